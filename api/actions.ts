@@ -92,8 +92,8 @@ interface CollectionAction<F, B, W extends string> extends ActionFacts<B> {
 export type Action<F, B, W extends string> = ItemAction<F, B, W> | CollectionAction<F, B, W>;
 
 /**
- * An action outside of a definition, so that several can share it. Its code knows the body and not the fields of the
- * item. In its place in `actions`, an object without this function knows both.
+ * Returns an action outside of a definition, so that several can share it. Its code knows the body and not the fields
+ * of the item. In its place in `actions`, an object without this function knows both.
  */
 export const action = <B = unknown>(facts: ItemAction<unknown, B, string>): ItemAction<unknown, B, string> =>
   facts;
@@ -104,7 +104,7 @@ interface Stated extends ActionFacts<unknown> {
   readonly run: (input: never) => unknown;
 }
 
-/** The actions of a resource, as the inner language has them. */
+/** Returns the actions of a resource, as the inner language has them. */
 export const customActionsOf = (
   { name }: Pick<Resource, 'name'>,
   actions: Readonly<Record<string, Stated>>,
@@ -118,7 +118,7 @@ export const customActionsOf = (
     return { ...facts, ...body, id, at, run: (input: CustomActionInput) => resultOf(run(input as never)) };
   });
 
-/** The result of an action in the form of the store. */
+/** Returns the result of an action in the form of the store. */
 async function resultOf(result: unknown): Promise<Item | CustomActionRefusal | undefined> {
   const made = (await result) as Item | Refusal | undefined;
   if (!(made instanceof Refusal)) return made;

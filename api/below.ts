@@ -25,8 +25,8 @@ interface Referring {
 }
 
 /**
- * The item to which an item of another resource refers, at `/{from}/{id}/{singular}`. `from`: the name of the other
- * resource, because its file imports this one.
+ * Returns the item to which an item of another resource refers, at `/{from}/{id}/{singular}`. `from`: the name of the
+ * other resource, because its file imports this one.
  */
 export const itemOf = (from: string, { key = 'id', field }: Referring): Below => ({
   table: from,

@@ -22,7 +22,7 @@ export interface Others {
 const NONE: Others = { lists: [], referredBy: () => [], isCleared: false, names: {} };
 const known = new WeakMap<Resource, Others>();
 
-/** What the other resources say of this one, as far as `connect` has said it. */
+/** Returns what the other resources say of this one, as far as `connect` has said it. */
 export const othersOf = (resource: Resource): Others => known.get(resource) ?? NONE;
 
 /** Says what follows from other resources. The bundler writes this call. */
@@ -37,7 +37,7 @@ export const listLinks = (resource: Resource, { id }: Item): LinkFact[] =>
     href: href.replace('{id}', encodeURIComponent(id)),
   }));
 
-/** What follows for a resource from the others. */
+/** Returns what follows for a resource from the others. */
 export function othersIn(registry: readonly Resource[], { name, description }: Resource) {
   const listsOf = ({ routes, name: rel, description }: Resource) => {
     const below = `/${name}/{id}/${rel}`;

@@ -27,7 +27,7 @@ interface Stated {
   >;
 }
 
-/** The description of the items. @throws Error if a computed field has the name of another one */
+/** Returns the description of the items. @throws Error if a computed field has the name of another one */
 export function descriptionOf(name: string, facts: Stated, declared: Fields): Description {
   const { fields, required } = partsOf(declared);
   const computedFields = Object.entries(facts.computed ?? {}).map(([field, { as, value }]) => {
@@ -67,7 +67,7 @@ function storable(
 /** An identifier as the service chooses it. */
 const EXAMPLE = 114811818447734;
 
-/** The other names of filters. @throws Error if two fields have one name */
+/** Returns the other names of filters. @throws Error if two fields have one name */
 export function filtersOf(fields: Fields): Readonly<Record<string, FilterName>> {
   const all: Record<string, FilterName> = {};
   for (const [field, { filters }] of Object.entries(fields))
@@ -78,7 +78,7 @@ export function filtersOf(fields: Fields): Readonly<Record<string, FilterName>> 
   return all;
 }
 
-/** The process that a field states; undefined if none does. @throws Error if two fields do */
+/** Returns the process that a field states; undefined if none does. @throws Error if two fields do */
 export function processOf(fields: Fields): Process | undefined {
   const [first, second] = Object.entries(fields).flatMap(([field, { process }]) =>
     process ? [{ ...process, field }] : [],
@@ -96,7 +96,7 @@ export const partitionsOf = (fields: Fields, parent: string | undefined): readon
     name === parent || (referenceOf(one.field(name))?.onDelete ?? 'keep') !== 'keep' ? [name] : [],
   );
 
-/** The links of an item to its related items and to its bytes. */
+/** Returns the links of an item to its related items and to its bytes. */
 export function linksOf(resource: string, fields: Fields): (item: Item) => readonly LinkFact[] {
   const references = referencesIn(fields);
   const bytes = Object.entries(fields).flatMap(([field, { link: rel }]) =>
@@ -115,7 +115,7 @@ export function linksOf(resource: string, fields: Fields): (item: Item) => reado
   ];
 }
 
-/** The tables of others that the function of the resource needs. */
+/** Returns the tables of others that the function of the resource needs. */
 export function usesOf(
   fields: Fields,
   {

@@ -11,14 +11,14 @@ export const deferral: Deferral = lazily(
   ['accept', 'waitForEnd'],
 );
 
-/** The actions on the versions of items. */
+/** Returns the actions on the versions of items. */
 export const historyOf = (resource: Resource): HistoryActions =>
   lazily(
     async () => (await import('../shared/store/actions/history-actions.ts')).historyActions(resource),
     ['list', 'removed', 'read', 'restore', 'at'],
   );
 
-/** The custom actions of a resource. Source: docs/decisions/0067-custom-actions.md. */
+/** Returns the custom actions of a resource. Source: docs/decisions/0067-custom-actions.md. */
 export const inUnits = (resource: Resource, actions: readonly CustomAction[]): CustomEndpoint[] =>
   actions.map((action) => {
     const load = () => import('../shared/store/custom/actions-in-units.ts');

@@ -131,7 +131,7 @@ export function resource<
 const hasServerFields = (description: Description): boolean =>
   Object.keys(serverPart(description).fields).length > 0;
 
-/** The field with the identifier of the parent. The author can declare it. */
+/** Returns the field with the identifier of the parent. The author can declare it. */
 function parentFieldOf(
   under: Definition,
   fields: Fields,

@@ -21,7 +21,7 @@ export const text = <Otherwise extends string | undefined>(
   read: (value) => (pattern.test(value) ? value : undefined),
 });
 
-/** One of several names; the first is the default. */
+/** Returns one of several names; the first is the default. */
 export const choice = <const Name extends string>(
   about: string,
   names: readonly [Name, ...Name[]],
@@ -56,7 +56,7 @@ export const number = <Otherwise extends number | undefined>(
   },
 });
 
-/** One of several numbers. */
+/** Returns one of several numbers. */
 export const numberOf = (otherwise: number, about: string, values: readonly number[]): Option<number> => ({
   otherwise,
   about,

@@ -52,7 +52,7 @@ const RECORD = join(SERVICE, 'docs/stored.released.json');
 /** The contents of docs/stored.released.json. A service without a release has no such file. */
 export const RELEASED: Released = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : {};
 
-/** The promises of a release of these definitions, after the release `before`. */
+/** Returns the promises of a release of these definitions, after the release `before`. */
 export function promisesOf(registry: readonly Resource[], before: Released = RELEASED): Released {
   const entries = registry.flatMap((resource) => {
     const { name, table, description, owner, history } = resource;
@@ -76,8 +76,8 @@ export function promisesOf(registry: readonly Resource[], before: Released = REL
 }
 
 /**
- * The names of the tables that a deployment adds to the stack of the last release and removes from it, also of those
- * that resources share.
+ * Returns the names of the tables that a deployment adds to the stack of the last release and removes from it, also of
+ * those that resources share.
  */
 export function tableChanges(
   registry: readonly Resource[],
@@ -101,7 +101,7 @@ function tableNames(promised: Released): readonly string[] {
   return [...all.map(({ name }) => name), ...sharedNames(all)];
 }
 
-/** The choices of each attribute that has some. */
+/** Returns the choices of each attribute that has some. */
 function choicesIn(description: Description): Pick<Promised, 'choices'> {
   const all = Object.entries(description.fields).flatMap(([name, field]) => {
     const choices = field.kind === 'text' ? choicesOf(field) : undefined;
@@ -110,15 +110,15 @@ function choicesIn(description: Description): Pick<Promised, 'choices'> {
   return all.length > 0 ? { choices: Object.fromEntries(all) } : {};
 }
 
-/** The text of docs/stored.released.json after a release of these definitions. */
+/** Returns the text of docs/stored.released.json after a release of these definitions. */
 export const promisesSource = (registry: readonly Resource[]): string =>
   `${JSON.stringify(promisesOf(registry), undefined, 2)}\n`;
 
-/** The versions whose form a description reads before a release writes it. */
+/** Returns the versions whose form a description reads before a release writes it. */
 const laterVersions = ({ fields }: Description): number[] =>
   Object.values(fields).flatMap((field) => laterFormOf(field)?.from ?? []);
 
-/** The names of the indexes that the next deployment begins with. */
+/** Returns the names of the indexes that the next deployment begins with. */
 function indexesAfter(resource: Resource, before: Promised | undefined): string[] {
   const { next, left, undeclared } = deploymentOf(resource, before);
   const names = next.indexes.map(({ name }) => name);
@@ -138,9 +138,9 @@ interface Deployment {
 }
 
 /**
- * The indexes that the next deployment gives to a table: the deployed ones and at most one new one, because DynamoDB
- * creates one index at a time. An index that no order needs any more stays in one more deployment, because functions of
- * the release before can still read it. A table without a promise is new, and gets all indexes.
+ * Returns the indexes that the next deployment gives to a table: the deployed ones and at most one new one, because
+ * DynamoDB creates one index at a time. An index that no order needs any more stays in one more deployment, because
+ * functions of the release before can still read it. A table without a promise is new, and gets all indexes.
  *
  * Source: AWS CloudFormation User Guide, "AWS::DynamoDB::GlobalTable", GlobalSecondaryIndexes.
  */
@@ -159,7 +159,7 @@ export function deploymentOf(
   return { next: { ...table, indexes }, left: added.slice(count).map(({ name }) => name), undeclared };
 }
 
-/** An index of a field that is no longer sortable. */
+/** Returns an index of a field that is no longer sortable. */
 const leftOver =
   ({ indexes }: Table) =>
   (name: string): Index => {
@@ -172,8 +172,8 @@ const leftOver =
   };
 
 /**
- * Why a definition cannot read items that a table holds. `before`: the promise of the last release, or the inventory of
- * a table; undefined for a new table.
+ * Returns why a definition cannot read items that a table holds. `before`: the promise of the last release, or the
+ * inventory of a table; undefined for a new table.
  */
 export function unreadableForms(
   { name, description, owner = 'none' }: Pick<Resource, 'name' | 'description'> & Pick<Promised, 'owner'>,
@@ -203,7 +203,7 @@ export function unreadableForms(
   return [...wrongKey(name, before.key, description.identifier.name), ...owners, ...forms];
 }
 
-/** Why a definition cannot use the key of a table; empty if it can. `before`: undefined if it is not known. */
+/** Returns why a definition cannot use the key of a table; empty if it can. `before`: undefined if it is not known. */
 export const wrongKey = (name: string, before: string | undefined, now: string): string[] =>
   before === undefined || before === now
     ? []

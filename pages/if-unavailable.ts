@@ -1,6 +1,6 @@
 import { Unavailable } from '../shared/http/problem.ts';
 
-/** What a page shows instead of a read whose storage does not respond. Other errors stay errors. */
+/** Returns what a page shows instead of a read whose storage does not respond. Other errors stay errors. */
 export const ifUnavailable =
   <Value>(value: Value) =>
   (error: unknown): Value => {

@@ -35,7 +35,7 @@ export function shownField(value: unknown, field: Field | undefined): Markup | s
   return html`<ul>${(value as readonly Members[]).map((one) => html`<li>${nested(one, field.fields)}</li>`)}</ul>`;
 }
 
-/** One of several choices, with the color and the sign of its meaning. */
+/** Returns one of several choices, with the color and the sign of its meaning. */
 const badge = (choice: string, { meanings = {} }: TextField): Markup =>
   html`<b${meanings[choice] && attribute('class', meanings[choice])}>${choiceInWords(choice)}</b>`;
 

@@ -35,7 +35,7 @@ const WORDS: Readonly<Partial<Record<ProblemName, readonly [title: string, advic
 /** Returns the title of a problem for people. `title`: the one for API clients. */
 export const titleInWords = (name: string, title: string): string => WORDS[name as ProblemName]?.[0] ?? title;
 
-/** What a failure of the service itself means for a person; undefined for every other problem. */
+/** Returns what a failure of the service itself means for a person; undefined for every other problem. */
 const faultOfService = (name: string): string | undefined =>
   ['internal', 'unavailable', 'timeout', 'bad-gateway'].includes(name)
     ? 'Some of the work was not done. Look at the items, then start the rest again'
@@ -54,7 +54,7 @@ export const nameOfType = (type: string): string =>
 
 const ACTIONS: Readonly<Record<string, string>> = { read: 'see', write: 'change' };
 
-/** What a person can do after a problem at a path. */
+/** Returns what a person can do after a problem at a path. */
 export function adviceOn({ name, detail, lacks, missing }: Problem, path: string): string {
   if (name === 'forbidden' && lacks !== undefined) {
     const [items = '', action = ''] = lacks.split(':');
@@ -75,6 +75,6 @@ const RULES: Readonly<Partial<Record<Rule, string>>> = {
   items: 'the file has no items',
 };
 
-/** What is wrong, for people. */
+/** Returns what is wrong, for people. */
 export const faultInWords = ({ rule, detail }: Pick<Fault, 'rule' | 'detail'>): string =>
   (rule && RULES[rule]) ?? detail;

@@ -12,7 +12,7 @@ import { eventSourcesOf } from './derived/events.ts';
 import { pathsOf } from './derived/paths.ts';
 import { signInScopesOf } from './derived/scopes.ts';
 
-/** The resources of the service. */
+/** Returns the resources of the service. */
 export const own: readonly Resource[] = (await definitions()).map(({ resource }) => resource);
 connect(own);
 

@@ -56,8 +56,8 @@ export interface AnyFacts<Given extends boolean, Server extends boolean>
     Own<AnyField> {}
 
 /**
- * A text. `minimum`, `maximum`: characters. `choices`: the only texts. `pattern`: a regular expression for the whole
- * text. Lists that an index orders compare its first 1,000 bytes.
+ * Returns a text. `minimum`, `maximum`: characters. `choices`: the only texts. `pattern`: a regular expression for the
+ * whole text. Lists that an index orders compare its first 1,000 bytes.
  */
 export const text = <
   const Choice extends string = string,

@@ -26,7 +26,7 @@ export const partsOf = (
   required: Object.keys(fields).filter((name) => fields[name]?.required),
 });
 
-/** An object with these fields. As the `body` of an action, it is what a request sends. */
+/** Returns an object with these fields. As the `body` of an action, it is what a request sends. */
 export const object = <
   F extends Fields,
   const Given extends boolean = false,

@@ -19,8 +19,8 @@ const WRITTEN = 'written:';
 const own = await definitions();
 
 /**
- * The entry point of a function: its own handler, one that serves the resource of its name, or one that calls `onChange`
- * of a resource.
+ * Returns the entry point of a function: its own handler, one that serves the resource of its name, or one that calls
+ * `onChange` of a resource.
  */
 export function entryOf(name: string): string {
   const path = moduleAt(`functions/${name}/handler`);
@@ -42,7 +42,7 @@ const FACTS_OF_ALL: Readonly<
   subscriptions: { eventSources: ['service/catalog', 'EVENT_SOURCES'] },
 };
 
-/** The statements that import a resource as `local`. */
+/** Returns the statements that import a resource as `local`. */
 function importOf(name: string, local: string): string {
   const defined = own.find(({ resource }) => resource.name === name);
   const file = quoted(defined ? defined.file : moduleAt(`functions/${name}/resource`));
@@ -56,7 +56,7 @@ function importOf(name: string, local: string): string {
 const ${local} = make${local}({ ${loaders.join(', ')} });`;
 }
 
-/** The module with the lists on the pages of these resources. */
+/** Returns the module with the lists on the pages of these resources. */
 function relatedSource(lists: Readonly<Record<string, readonly RelatedList[]>>): string {
   const all = Object.values(lists).flat();
   const names = [...new Set(all.flatMap((one) => [one.name, ...one.relations.map(({ to }) => to.name)]))];
@@ -73,18 +73,18 @@ function relatedSource(lists: Readonly<Record<string, readonly RelatedList[]>>):
 export const RELATED = { ${entries.join(', ')} };`;
 }
 
-/** The module with the list of all resources. */
+/** Returns the module with the list of all resources. */
 const registrySource = (): string =>
   `${registry.map(({ name }, at) => importOf(name, `resource${at}`)).join('\n')}
 export const registry = [${registry.map((_one, at) => `resource${at}`).join(', ')}];`;
 
-/** A module with these values. */
+/** Returns a module with these values. */
 const valuesSource = (values: object): string =>
   Object.entries(values)
     .map(([name, value]) => `export const ${name} = ${quoted(value)};`)
     .join('\n');
 
-/** The module with the validators of these resources. */
+/** Returns the module with the validators of these resources. */
 const validatorSource = (resources: readonly Defined['resource'][]): string =>
   validatorsSource(
     Object.fromEntries(
@@ -101,21 +101,21 @@ const validatorSource = (resources: readonly Defined['resource'][]): string =>
     ),
   );
 
-/** The handler that serves a resource. */
+/** Returns the handler that serves a resource. */
 const serveSource = (
   name: string,
 ): string => `import { serve } from ${quoted(moduleAt('shared/lambda/serve'))};
 ${importOf(name, 'resource')}
 export const handler = serve(resource);`;
 
-/** The handler that calls `onChange` of a resource. */
+/** Returns the handler that calls `onChange` of a resource. */
 const reactSource = (name: string): string => `
 import { observeBackground } from ${quoted(moduleAt('shared/lambda/logs/observe'))};
 import { reacting } from ${quoted(moduleAt('shared/events/changes'))};
 ${importOf(name, 'resource')}
 export const handler = observeBackground(${quoted(changesFunction({ name }))}, reacting(resource));`;
 
-/** The statement that says to a resource what follows for it from the others. */
+/** Returns the statement that says to a resource what follows for it from the others. */
 function connection({ name, resource }: Defined): string {
   const { lists, referredBy, isCleared, names } = othersIn(registry, resource);
   const localOf = (at: number) => `referrer${at}`;

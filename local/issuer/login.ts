@@ -21,8 +21,8 @@ const grantable = (requested: unknown, scopes: readonly string[]): string[] =>
     .filter((one) => scopes.includes(one));
 
 /**
- * The login page: a person of this machine chooses who to be and which scopes to have. There are no passwords, because
- * the issuer listens on this machine only.
+ * Returns the login page: a person of this machine chooses who to be and which scopes to have. There are no passwords,
+ * because the issuer listens on this machine only.
  */
 export async function login(
   provider: Provider,

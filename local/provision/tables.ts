@@ -106,7 +106,7 @@ const indexOf = ({ name, partition, sort }: Index): GlobalSecondaryIndex => ({
   Projection: { ProjectionType: 'ALL' },
 });
 
-/** The attributes of all keys. `known`: those of a table that exists. */
+/** Returns the attributes of all keys. `known`: those of a table that exists. */
 function attributesOf(
   { key, sort: range, indexes }: Table,
   known: readonly AttributeDefinition[] = [],

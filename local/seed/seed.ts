@@ -89,7 +89,7 @@ export async function exampleData(registry: readonly Resource[]): Promise<void> 
     await create(orders, { ...values, customerId: ids[customer] ?? 0 });
 }
 
-/** The endpoints of the collection. */
+/** Returns the endpoints of the collection. */
 const endpointsOf = ({ name, routes }: Resource): Route['endpoints'] =>
   routes.find(({ path }) => path === `/${name}`)?.endpoints ?? {};
 

@@ -107,7 +107,7 @@ interface RefusedForm {
   readonly lines: readonly number[] | undefined;
 }
 
-/** What a form says to the person about its refusal. */
+/** Returns what a form says to the person about its refusal. */
 function refusalInWords(
   { request, resource }: Received,
   problem: Problem,

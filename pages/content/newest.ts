@@ -22,7 +22,7 @@ const COUNTED = 250;
 
 const UNAVAILABLE = html`<p class="empty">The service cannot read them now.</p>`;
 
-/** The order of the newest items first. Numbers contain the time of creation. */
+/** Returns the order of the newest items first. Numbers contain the time of creation. */
 const newestFirst = (resource: ResourceFacts): string => {
   const { kind, name } = descriptionOf(resource).identifier;
   return kind === 'integer' ? `-${name}` : '-createdAt';
@@ -38,14 +38,14 @@ export function namesIn({ relations, description }: ResourceFacts, place: Reader
   return named.length > 0 ? { expand: named.map(([name]) => name).join(',') } : {};
 }
 
-/** The parameters of a list for its first items that the home page shows, with their names. */
+/** Returns the parameters of a list for its first items that the home page shows, with their names. */
 export const newestIn = (resource: ResourceFacts, place: Reader): Readonly<Record<string, string>> => ({
   limit: String(SHOWN),
   sort: newestFirst(resource),
   ...namesIn(resource, place),
 });
 
-/** The links to the items of a page of a list, each in an element of a list. `note`: what follows the name. */
+/** Returns the links to the items of a page of a list, each in an element of a list. `note`: what follows the name. */
 export function itemLinks(
   resource: ResourceFacts,
   { items, expansions }: OverviewList,
@@ -60,7 +60,7 @@ export function itemLinks(
   })}</ul>`;
 }
 
-/** The collections with their newest items. */
+/** Returns the collections with their newest items. */
 export async function newestOf(
   collections: readonly ResourceFacts[],
   overview: Overview,
@@ -70,7 +70,7 @@ export async function newestOf(
   return html`<ul class="cards">${cards}</ul>`;
 }
 
-/** A collection: its newest items, how many are in each state, and the form for a new one. */
+/** Returns a collection: its newest items, how many are in each state, and the form for a new one. */
 async function card(resource: ResourceFacts, overview: Overview, place: Place): Promise<Markup | ''> {
   const { name, title, about, process } = resource;
   const sort = newestFirst(resource);
@@ -95,7 +95,7 @@ ${list}
 </li>`;
 }
 
-/** The number of items in each state, each with a link to them. */
+/** Returns the number of items in each state, each with a link to them. */
 function statusCounts(
   { name, title, process, description }: ResourceFacts,
   { items, isWhole }: OverviewList,
@@ -117,7 +117,7 @@ function statusCounts(
 /** The states of work that needs the attention of a person. */
 const OPEN = 'NotStarted,Running,Canceling,Failed';
 
-/** The work that has not ended, or that has failed. */
+/** Returns the work that has not ended, or that has failed. */
 export async function attention(
   resource: ResourceFacts,
   overview: Overview,

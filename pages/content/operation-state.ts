@@ -66,7 +66,7 @@ function failuresOf({ result, progress }: Document['members']): Markup | '' {
 
 const numbered = (value: unknown): string => Number(value).toLocaleString('en');
 
-/** How many items the operation has processed, such as `420 of 1,000 done, 2 failed`. */
+/** Returns how many items the operation has processed, such as `420 of 1,000 done, 2 failed`. */
 function progressOf({ progress }: Document['members']): string {
   const { done, total, failed } = (progress ?? {}) as Readonly<Record<string, unknown>>;
   if (done === undefined) return '';
@@ -74,7 +74,7 @@ function progressOf({ progress }: Document['members']): string {
   return `${numbered(done)}${of} done${Number(failed) > 0 ? `, ${numbered(failed)} failed` : ''}.`;
 }
 
-/** What the operation did, such as `9,000 created`. */
+/** Returns what the operation did, such as `9,000 created`. */
 function effectOf({ kind, progress }: Document['members']): string {
   const [, action = ''] = String(kind).split('.');
   const effect = EFFECTS[action.replace(/All$/, '')] ?? 'done';

@@ -43,8 +43,8 @@ interface RelatedSection {
 }
 
 /**
- * The related lists of an item: the latest items of each, if the caller may read them, and a link to all. If the
- * storage of a list does not respond, the link remains.
+ * Returns the related lists of an item: the latest items of each, if the caller may read them, and a link to all. If
+ * the storage of a list does not respond, the link remains.
  */
 export function relatedSections(
   { related }: Pick<Document, 'related'>,
@@ -82,7 +82,7 @@ ${hasForm && hasScope(place, `${name}:write`) && html`<a class="button quiet" hr
 </section>`;
 }
 
-/** The newest items of a list as a table, and the number of all if there are more. */
+/** Returns the newest items of a list as a table, and the number of all if there are more. */
 async function latest(list: RelatedList, id: number, related: RelatedReader, place: Place): Promise<Latest> {
   const items = await related.newest(list, id, LATEST);
   if (items.length === 0)

@@ -17,7 +17,7 @@ interface Result {
   readonly problem?: { readonly type: string; readonly title: string; readonly detail: string };
 }
 
-/** The page of the results of a request with several items, in its order. */
+/** Returns the page of the results of a request with several items, in its order. */
 export function resultsContent({ members, ticked }: PageDocument, place: Place): Content {
   const resource = requirePart(place.resource);
   if (ticked) return tickedContent(ticked, resource, place);

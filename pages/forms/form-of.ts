@@ -8,7 +8,7 @@ import { requirePart } from '../markup.ts';
 import { titleOf } from '../names/item-name.ts';
 import type { Form, PageDocument } from '../page-document.ts';
 
-/** The members of an object that have other names than these. */
+/** Returns the members of an object that have other names than these. */
 const without = <Value>(
   object: Readonly<Record<string, Value>>,
   names: readonly string[],
@@ -24,7 +24,7 @@ const withBody = (
   title: string | undefined,
 ): Description => ({ ...item, fields, required, open: false, title: () => title });
 
-/** A form with the current values. After a refusal, it has the submitted values and the reason. */
+/** Returns a form with the current values. After a refusal, it has the submitted values and the reason. */
 export function formOf(
   { kind, route, parameters, state, sight, fieldLimits }: AskedForm,
   { resource: asked, basePath }: Place,

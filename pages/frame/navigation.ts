@@ -5,7 +5,7 @@ import type { Place } from '../../shared/representations/representation.ts';
 import type { Markup } from '../markup.ts';
 
 /**
- * Whether the caller may read the page at an address, which can be a URI template. Every caller of an open service may.
+ * True if the caller may read the page at an address, which can be a URI template. Every caller of an open service may.
  *
  * Source: Specification 11.13.
  */

@@ -8,7 +8,7 @@ import { hasScope } from '../../shared/resource/access/sight.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import type { Markup } from '../markup.ts';
 
-/** Whether the caller may change items of the resource. */
+/** True if the caller may change items of the resource. */
 export const mayWrite = (resource: ResourceFacts, place: Place): boolean =>
   hasScope(place, `${resource.name}:write`) || !scopesOf(resource).includes(`${resource.name}:write`);
 

@@ -20,7 +20,7 @@ import { filtersInEffect, filtersOf, type OfferedFilter, TIMES, wordsOf } from '
 /** The list that the form is above. `selected`: the chosen columns. `faults`: those of filters. */
 interface Rows extends Pick<Listed, 'items' | 'limit'>, Pick<PageDocument, 'selected' | 'faults'> {}
 
-/** The values that a select offers; undefined: people type the value. */
+/** Returns the values that a select offers; undefined: people type the value. */
 function offer(field: Field): readonly string[] | undefined {
   if (field.kind === 'boolean') return ['yes', 'no'];
   return field.kind === 'text' ? choicesOf(field) : undefined;
@@ -63,7 +63,7 @@ ${chips(resource, place, named)}
 </search>`;
 }
 
-/** The search of a list by names. */
+/** Returns the search of a list by names. */
 function searchBox(
   shown: OfferedFilter,
   { title }: ResourceFacts,
@@ -99,7 +99,7 @@ function control(
 ${input}</label>${hidden}${message && html`<div id="${parameter}-found">${message}</div>`}</div>`;
 }
 
-/** The choice of an order that an index has. An order by another column is a link in its head. */
+/** Returns the choice of an order that an index has. An order by another column is a link in its head. */
 function sortOrders(resource: ResourceFacts, place: Place): Markup {
   const description = descriptionOf(resource);
   const visible = visibleScalars(sightOf(description, place));
@@ -120,7 +120,7 @@ function sortOrders(resource: ResourceFacts, place: Place): Markup {
 const DEFAULT_LIMIT = 100;
 const SIZES = [10, 25, 50, DEFAULT_LIMIT, 250, 1000];
 
-/** The choice of rows for each page. */
+/** Returns the choice of rows for each page. */
 const rows = (limit: number): Markup => html`<label>Rows
 <select name="limit">${[...new Set([...SIZES, limit])]
   .sort((a, b) => a - b)
@@ -163,7 +163,7 @@ ${['', ...choices].map(
 </ul></nav>`;
 }
 
-/** The filters in effect. Each is a link to the list without it. */
+/** Returns the filters in effect. Each is a link to the list without it. */
 function chips(resource: ResourceFacts, place: Place, named: ReadonlyMap<string, NamedFilter>): Markup | '' {
   const filters = filtersInEffect(resource, place);
   if (filters.length === 0) return '';

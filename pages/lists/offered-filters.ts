@@ -36,11 +36,11 @@ const TIME_WORDS: Readonly<Partial<Record<Operator, string>>> = {
   '<=': ' until',
 };
 
-/** How a filter of a field compares, in words after its label. */
+/** Returns how a filter of a field compares, in words after its label. */
 export const wordsOf = (operator: Operator, { kind }: Field): string =>
   (TIMES.includes(kind) ? TIME_WORDS[operator] : undefined) ?? WORDS[operator];
 
-/** The endings of the parameters by which people filter a field. */
+/** Returns the endings of the parameters by which people filter a field. */
 function endingsOf(field: Field): readonly string[] {
   if (field.kind === 'date') return ['.gte', '.lte'];
   if (TIMES.includes(field.kind)) return ['.gte', '.lt'];
@@ -49,8 +49,8 @@ function endingsOf(field: Field): readonly string[] {
 }
 
 /**
- * The filters that the form of a list offers. The first one searches by the name of the items, or of the items that their
- * names begin with.
+ * Returns the filters that the form of a list offers. The first one searches by the name of the items, or of the items
+ * that their names begin with.
  */
 export function filtersOf(
   resource: ResourceFacts,
@@ -75,7 +75,7 @@ export function filtersOf(
   return [named, ...shown.filter((one) => one !== named)];
 }
 
-/** The parameters of the query that filter the list. */
+/** Returns the parameters of the query that filter the list. */
 export const filtersInEffect = (resource: ResourceFacts, place: Place) =>
   [...place.query].flatMap(([parameter, values]) => {
     const comparison = values.some(Boolean) ? comparisonOf(resource, parameter, place) : undefined;

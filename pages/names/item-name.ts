@@ -15,8 +15,8 @@ type Members = Readonly<Record<string, unknown>>;
 const MAXIMUM_TITLE = 120;
 
 /**
- * The name of an item for people, at most 120 characters; undefined if the description states no title, or if the item
- * lacks it. `composed`: the text of several fields.
+ * Returns the name of an item for people, at most 120 characters; undefined if the description states no title, or if
+ * the item lacks it. `composed`: the text of several fields.
  */
 export function titleOf(
   { title }: Pick<Description, 'title'>,
@@ -36,13 +36,13 @@ export interface NamedItems extends ReadItems {
   readonly relation: { readonly field: string; readonly to: Listed };
 }
 
-/** The identifier of an item. */
+/** Returns the identifier of an item. */
 export const idOf = ({ identifier }: Description, members: Members): number | string =>
   members[identifier.name] as number | string;
 
 /**
- * The name of an item for people: its title, the name that it has as its identifier, otherwise its kind and its number.
- * `related`: the items it refers to.
+ * Returns the name of an item for people: its title, the name that it has as its identifier, otherwise its kind and its
+ * number. `related`: the items it refers to.
  */
 export const nameOf = (
   description: Description,
@@ -53,7 +53,7 @@ export const nameOf = (
   (description.identifier.kind === 'text' ? '' : `${capitalize(description.singular)} `) +
     String(idOf(description, members));
 
-/** The name of an item among others of its kind: the first part of a title of several fields. */
+/** Returns the name of an item among others of its kind: the first part of a title of several fields. */
 export function shortNameOf(
   description: Description,
   members: Members,
@@ -65,7 +65,7 @@ export function shortNameOf(
   return first?.text ?? nameOf({ ...description, title: undefined }, members);
 }
 
-/** The same name inside a sentence: its kind begins with a small letter. */
+/** Returns the same name inside a sentence: its kind begins with a small letter. */
 export function nameInSentence(
   description: Description,
   members: Members,
@@ -77,11 +77,11 @@ export function nameInSentence(
   return isKindFirst ? singular + name.slice(singular.length) : name;
 }
 
-/** The name of the item that a document is about. */
+/** Returns the name of the item that a document is about. */
 export const nameAbout = ({ description, about, expansions }: Document, name = nameOf): string =>
   name(requirePart(description), requirePart(about), expansions);
 
-/** The name of a stored item for people, from the properties that every caller sees. */
+/** Returns the name of a stored item for people, from the properties that every caller sees. */
 export function nameOfItem(description: Description, { id, values }: Pick<Item, 'id' | 'values'>): string {
   const { fields } = sightOf(description, undefined).description;
   const seen = Object.keys(fields).flatMap((name) =>
@@ -96,7 +96,7 @@ interface TitlePart {
   readonly isItem?: boolean;
 }
 
-/** The parts of a title of several fields, without values that the item lacks. */
+/** Returns the parts of a title of several fields, without values that the item lacks. */
 function titleParts(
   { title, fields }: Description,
   members: Members,
@@ -116,7 +116,7 @@ function titleParts(
   });
 }
 
-/** The title of several fields: `Order of Acme, 43.50 EUR, paid`. */
+/** Returns the title of several fields: `Order of Acme, 43.50 EUR, paid`. */
 function composedTitle(
   description: Description,
   members: Members,

@@ -43,5 +43,5 @@ export function pathsOf(registry: readonly Resource[]): Paths {
   return { paths, links: [...collections, ...forms, ...templates, ...renewals] };
 }
 
-/** The first sentence of a description. */
+/** Returns the first sentence of a description. */
 const sentence = (about: string): string => about.replace(/(?<=\.) .*/, '');

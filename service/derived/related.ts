@@ -10,8 +10,8 @@ interface Found extends Pick<RelatedList, 'field' | 'isPartition' | 'isBelow' | 
 }
 
 /**
- * All items that refer to an item of another resource, if an index finds them by it. The page of that item shows them if
- * they have a list below it. Items with owners have no such list.
+ * Returns all items that refer to an item of another resource, if an index finds them by it. The page of that item
+ * shows them if they have a list below it. Items with owners have no such list.
  */
 const listsIn = (registry: readonly Resource[]): Found[] =>
   registry
@@ -43,7 +43,7 @@ function referencesIn({ description, relations }: Resource) {
   return [...references, ...others];
 }
 
-/** The other relations of a list, to items that every caller with the scope may read. */
+/** Returns the other relations of a list, to items that every caller with the scope may read. */
 const othersOf = ({ relations }: Resource, field: string) =>
   Object.values(relations).filter((one) => one.field !== field && !one.to.owner);
 

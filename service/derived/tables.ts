@@ -24,7 +24,7 @@ interface SharedFacts {
   readonly timeToLive: string;
 }
 
-/** A shared table. Without `isRecovered`, its rows are worth nothing after some days. */
+/** Returns a shared table. Without `isRecovered`, its rows are worth nothing after some days. */
 const shared = (
   { name: resource, key, keyType = 'S', sort, sortType = 'N', timeToLive }: SharedFacts,
   { indexes = [], isRecovered = true }: Partial<Pick<ServiceTable, 'indexes' | 'isRecovered'>> = {},

@@ -7,7 +7,7 @@ import { constraintParts } from '../../shared/store/form/constraint-rows.ts';
 import { MAXIMUM_CONSTRAINT_PARTS } from '../../shared/store/write/limits.ts';
 import { sentences } from './fields.ts';
 
-/** The faults of the unique fields and the references of a resource: rules that its items could not hold. */
+/** Returns the faults of the unique fields and the references of a resource: rules that its items could not hold. */
 export function wrongConstraints(resource: Resource, registry: readonly Resource[]): string[] {
   const { description } = resource;
   const wrong = Object.entries(description?.fields ?? {}).flatMap(([name, field]) => {
@@ -67,7 +67,7 @@ function wrongReference(
   return relation.length === 0 && onDelete === 'clear' ? wrongClearing(definition, name) : relation;
 }
 
-/** Why a response could not show the item of a reference under the name of a relation. */
+/** Returns why a response could not show the item of a reference under the name of a relation. */
 function wrongRelation({ description, relations }: Resource, name: string, to: string): string[] {
   const [relation] = Object.entries(relations).find(([, { field }]) => field === name) ?? [];
   if (relation === undefined)
@@ -77,7 +77,7 @@ function wrongRelation({ description, relations }: Resource, name: string, to: s
     : [];
 }
 
-/** Why the service could not remove the reference from an item. */
+/** Returns why the service could not remove the reference from an item. */
 function wrongClearing({ description }: Resource, name: string): string[] {
   const { immutable, server } = description?.fields[name] ?? {};
   const reasons = sentences([

@@ -7,7 +7,7 @@ import { updateExpression } from '../../shared/store/write/expression.ts';
 import { MAXIMUM_EXPRESSION, MAXIMUM_UNSEEN } from '../../shared/store/write/limits.ts';
 import { sentences } from './fields.ts';
 
-/** Why a resource cannot have its table, one sentence each; empty if it can. */
+/** Returns why a resource cannot have its table, one sentence each; empty if it can. */
 export function wrongTable(resource: Resource): string[] {
   const { name, description, table, owner } = resource;
   if (!table || !description) return [];

@@ -40,7 +40,7 @@ export function keysOf(issuer: string, jwksUri?: string): JWTVerifyGetKey {
 }
 
 /**
- * The URL of the keys, from the metadata of the issuer.
+ * Returns the URL of the keys, from the metadata of the issuer.
  *
  * @throws Error if the issuer does not respond, or if the metadata names another issuer
  *

@@ -5,8 +5,8 @@ import { config } from './config.ts';
 let key: Promise<string> | undefined;
 
 /**
- * The key of the hashes in place of callers; undefined: callers have no names. A deployed function reads it from
- * Secrets Manager with its first use, and keeps it: another key is another secret. Elsewhere a variable has it.
+ * Returns the key of the hashes in place of callers; undefined: callers have no names. A deployed function reads it
+ * from Secrets Manager with its first use, and keeps it: another key is another secret. Elsewhere a variable has it.
  *
  * @throws Error if Secrets Manager does not respond; the next use asks again
  */

@@ -102,9 +102,9 @@ export const config = {
 export const PREFIXED = '*';
 
 /**
- * The value of `TABLES`: the tables of a function by resource, such as `members=shop-members orders=shop-orders`. The
- * variables of a function have at most 4 KB, so `*=shop-` can name a prefix once: `*=shop- members=* orders=*-2` is
- * short for `members=shop-members orders=shop-orders-2`.
+ * Returns the value of `TABLES`: the tables of a function by resource, such as `members=shop-members
+ * orders=shop-orders`. The variables of a function have at most 4 KB, so `*=shop-` can name a prefix once: `*=shop-
+ * members=* orders=*-2` is short for `members=shop-members orders=shop-orders-2`.
  *
  * Source: AWS Lambda Developer Guide, "Lambda quotas"; Amazon DynamoDB Developer Guide, "Naming rules".
  */
@@ -114,13 +114,13 @@ export const tablesText = (names: Readonly<Record<string, string>>): string =>
     .map(([resource, name]) => `${resource}=${name}`)
     .join(' ');
 
-/** The common prefix of the tables in `TABLES`; undefined: it names none. */
+/** Returns the common prefix of the tables in `TABLES`; undefined: it names none. */
 export const tablePrefix = (): string | undefined => /(?:^| )\*=(\S+)/.exec(required('TABLES'))?.[1];
 
 /** The last value of `TABLES` that was read, because each call of DynamoDB needs a name. */
 let read: { readonly tables: string; readonly names: ReadonlyMap<string, string> } | undefined;
 
-/** The name of the table of a resource in the value of `TABLES`; undefined: it has none. */
+/** Returns the name of the table of a resource in the value of `TABLES`; undefined: it has none. */
 export function tableIn(tables: string, resource: string): string | undefined {
   if (read?.tables !== tables) {
     const pairs = tables.split(' ').map((pair) => pair.split('=', 2) as [string, string]);

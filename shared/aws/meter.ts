@@ -18,7 +18,7 @@ interface Reads {
   lastStart: Promise<void> | undefined;
 }
 
-/** The usage before the first call. `isReading`: of a reading request. */
+/** Returns the usage before the first call. `isReading`: of a reading request. */
 export const noUsage = (isReading = false): Usage => ({
   readUnits: 0,
   writeUnits: 0,
@@ -60,7 +60,7 @@ type Middleware = (
 const DYNAMODB = 'dynamodb';
 const S3 = 's3';
 
-/** A client whose calls count under the name of its engine. */
+/** Returns a client whose calls count under the name of its engine. */
 export function meterClient<Client>(client: Client, engine: string): Client {
   (client as MeteredClient).middlewareStack.add(
     (next, { commandName = '' }) =>

@@ -9,12 +9,12 @@ import { UnreadableItem } from '../resource/store-refusal.ts';
 import { commitOnce } from '../store/custom/commit.ts';
 import { failedFrom, publishedChange } from './records.ts';
 
-/** The name of the function that calls `onChange` of a resource: `orders-changes`. */
+/** Returns the name of the function that calls `onChange` of a resource: `orders-changes`. */
 export const changesFunction = ({ name }: Pick<Resource, 'name'>): string => `${name}-changes`;
 
 /**
- * The Lambda handler of the stream of a resource's table. It calls `onChange` for one change after the other, and
- * returns the first one that fails. An item whose stored form this release does not know fails too. If the first of
+ * Returns the Lambda handler of the stream of a resource's table. It calls `onChange` for one change after the other,
+ * and returns the first one that fails. An item whose stored form this release does not know fails too. If the first of
  * several changes fails, the handler throws: Lambda then halves the batch, until the change is alone.
  *
  * @throws Error of `onChange`, or UnreadableItem
@@ -46,7 +46,7 @@ const react = (resource: Resource, change: Change): Promise<void> =>
     await resource.onChange?.({ ...change, items });
   });
 
-/** The change in a record, as an author gets it. */
+/** Returns the change in a record, as an author gets it. */
 async function changeIn(resource: Resource, record: DynamoDBRecord): Promise<Change | undefined> {
   const change = await publishedChange(resource, record);
   if (!change || change.isSilent) return undefined;
@@ -59,7 +59,7 @@ async function changeIn(resource: Resource, record: DynamoDBRecord): Promise<Cha
   };
 }
 
-/** The properties of an item for code, which sees every field. @throws UnreadableItem */
+/** Returns the properties of an item for code, which sees every field. @throws UnreadableItem */
 function shown(resource: Resource, item: Item): JsonObject {
   if (item.unreadable) throw new UnreadableItem();
   const sight = { description: descriptionOf(resource), scopes: [], authors: false, isLimited: false };

@@ -50,9 +50,9 @@ export interface ItemChange {
 }
 
 /**
- * The change of an item in a record, with its event; undefined if the record has no event. A change causes an event
- * only if it makes a new version of the item, which is a new entity tag for clients. Counts and sort keys that the
- * service stores with an item are not part of its state.
+ * Returns the change of an item in a record, with its event; undefined if the record has no event. A change causes an
+ * event only if it makes a new version of the item, which is a new entity tag for clients. Counts and sort keys that
+ * the service stores with an item are not part of its state.
  *
  * An item of unknown stored form has an event without data. `hash` hashes the caller who made the change; undefined:
  * the deployment has no key for this.
@@ -116,9 +116,9 @@ export function factsSeen(event: CloudEvent, { authors }: Sight): CloudEvent {
 }
 
 /**
- * The identifier of an event: it follows from the version alone. The stream of a copy of the table, and a command that
- * publishes the event again, therefore make the same one. The time distinguishes versions after an import of an item
- * that had been removed.
+ * Returns the identifier of an event: it follows from the version alone. The stream of a copy of the table, and a
+ * command that publishes the event again, therefore make the same one. The time distinguishes versions after an import
+ * of an item that had been removed.
  */
 const eventId = ({ name }: Resource, { id, updatedAt }: Item, sequence: string): string =>
   createHash('sha256')
@@ -130,7 +130,7 @@ const eventId = ({ name }: Resource, { id, updatedAt }: Item, sequence: string):
 export const isImported = (attributes: Attributes): boolean =>
   attributes[IMPORTED]?.N !== undefined && attributes[IMPORTED].N === attributes[VERSION]?.N;
 
-/** The caller who made a version. The service changes the state of an operation for the caller who began it. */
+/** Returns the caller who made a version. The service changes the state of an operation for the caller who began it. */
 const authorOf = ({ tracked }: Resource, { createdBy, updatedBy }: Item): string | undefined =>
   tracked ? createdBy : updatedBy;
 
@@ -141,8 +141,8 @@ function traceOf(before: Image | undefined, after: Image | undefined): string | 
 }
 
 /**
- * The attributes of an image of the stream. It has the wire format. The SDK represents texts, numbers and booleans in the
- * same way.
+ * Returns the attributes of an image of the stream. It has the wire format. The SDK represents texts, numbers and
+ * booleans in the same way.
  */
 export const attributesIn = (image: Image): Attributes => image as unknown as Attributes;
 
@@ -166,8 +166,8 @@ function whatHappened(
 const named = (state: unknown): string => String(state).toLowerCase();
 
 /**
- * The version with leading zeros, so that texts have the order of numbers. A removal has the number after the last
- * version. A client can reuse a filename after a removal, and its versions start again. For files, the creation
+ * Returns the version with leading zeros, so that texts have the order of numbers. A removal has the number after the
+ * last version. A client can reuse a filename after a removal, and its versions start again. For files, the creation
  * time therefore precedes the version.
  */
 function sequenceOf({ id, version, createdAt }: Item, removed: boolean): string {

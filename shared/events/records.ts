@@ -6,7 +6,7 @@ import type { Resource } from '../resource/resource.ts';
 import { changeOf, type ItemChange } from './cloud-event.ts';
 
 /**
- * The change in a record, with the event that the service publishes; undefined if the record has no event.
+ * Returns the change in a record, with the event that the service publishes; undefined if the record has no event.
  *
  * @throws Error when an image has no identifier, or if Secrets Manager does not give the key of the hashes
  */
@@ -19,8 +19,8 @@ export async function publishedChange(
 }
 
 /**
- * The result of a batch whose records before this sequence number are processed; undefined: all records are. Lambda
- * delivers the others again, so that the changes of an item stay in order.
+ * Returns the result of a batch whose records before this sequence number are processed; undefined: all records are.
+ * Lambda delivers the others again, so that the changes of an item stay in order.
  *
  * Source: AWS Lambda Developer Guide, "Configuring partial batch response with DynamoDB and Lambda".
  */
@@ -29,7 +29,7 @@ export const failedFrom = (sequenceNumber: string | undefined): DynamoDBBatchRes
 });
 
 /**
- * The resource of the table in the ARN of the stream: `arn:…:table/{name}/stream/{label}`.
+ * Returns the resource of the table in the ARN of the stream: `arn:…:table/{name}/stream/{label}`.
  *
  * @throws Error if no resource has the table
  */

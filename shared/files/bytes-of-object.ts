@@ -14,7 +14,7 @@ const RUNNABLE =
   /^(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script|^application\/wasm|^(?:text|application)\/json|^[^;]+\+json/i;
 
 /**
- * What a browser may do with bytes from clients. `attachment`: offers active types as a download.
+ * Returns what a browser may do with bytes from clients. `attachment`: offers active types as a download.
  */
 export const protectedAs = (
   mediaType: string,
@@ -39,7 +39,7 @@ export const historyLink = (name: string): LinkFact => ({
   href: `/files/${encodeURIComponent(name)}/versions`,
 });
 
-/** The bytes of an object for a response, with a sandbox. `attachment`: offers active types as a download. */
+/** Returns the bytes of an object for a response, with a sandbox. `attachment`: offers active types as a download. */
 export function bytesOfObject(
   objects: Objects,
   key: string,

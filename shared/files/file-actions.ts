@@ -18,12 +18,12 @@ import { mayHaveOverlapped, reconcileRow } from './reconcile-row.ts';
 import { storeFiles } from './store-files.ts';
 import type { MakeObject } from './versions.ts';
 
-/** The SHA-256 of the bytes, in base64. */
+/** Returns the SHA-256 of the bytes, in base64. */
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
 
 /**
- * The actions of a store of files: bytes in S3, and listing rows in DynamoDB. The service writes the object first, then
- * its row. After a crash between the two, it reconciles the row. A client never gets a part of a file.
+ * Returns the actions of a store of files: bytes in S3, and listing rows in DynamoDB. The service writes the object
+ * first, then its row. After a crash between the two, it reconciles the row. A client never gets a part of a file.
  *
  * Source: Specification 5.1, 5.3, 5.4.
  */

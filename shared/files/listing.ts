@@ -35,7 +35,7 @@ import { agree } from '../store/write/stored-inventory.ts';
 import { newWriteToken } from '../store/write/write-requests.ts';
 import type { ObjectFacts } from './objects.ts';
 
-/** The properties of a listing row: size in bytes, media type and digest. */
+/** Returns the properties of a listing row: size in bytes, media type and digest. */
 export const rowValues = ({ size, mediaType, sha256 }: ObjectFacts): JsonObject => ({
   size,
   contentType: mediaType,

@@ -36,7 +36,7 @@ export interface OpenedObject {
 /** The condition of a write: this object exists, no object exists, or no condition. */
 export type ObjectCondition = Exclude<Expected, { readonly kind: 'version' }>;
 
-/** The precondition of a request as a condition on its object. */
+/** Returns the precondition of a request as a condition on its object. */
 export const objectCondition = (expected: Expected): ObjectCondition =>
   expected?.kind === 'version' ? undefined : expected;
 
@@ -199,7 +199,7 @@ export class Objects {
   }
 }
 
-/** The condition as parameters of S3 requests. */
+/** Returns the condition as parameters of S3 requests. */
 export function conditionFields(condition: ObjectCondition): { IfMatch?: string; IfNoneMatch?: string } {
   if (!condition) return {};
   return condition.kind === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: formatEntityTag(condition.etag) };
@@ -230,7 +230,7 @@ export const isConflict = (error: unknown) => isNamed(error, 'ConditionalRequest
 export const isLost = (error: unknown) =>
   isNamed(error, 'PreconditionFailed') || isConflict(error) || statusOf(error) === 412;
 
-/** The entity tag in a response of S3. */
+/** Returns the entity tag in a response of S3. */
 export const tagOf = (text = ''): EntityTag => parseEntityTag(text) as EntityTag;
 
 const bytesOf = ({ Body }: GetObjectCommandOutput): Promise<Uint8Array> =>

@@ -49,7 +49,7 @@ const AFTER = { name: 'after', matches: /^[\x21-\x7e]{1,1024}$/, is: 'a version'
 const MAXIMUM_COPY = 5 * 1024 ** 3;
 
 /**
- * The actions on the versions that the bucket keeps of files. `store` makes the present file.
+ * Returns the actions on the versions that the bucket keeps of files. `store` makes the present file.
  * All @throws Unavailable when S3 does not respond
  *
  * Source: Specification 16.11 to 16.13; Amazon S3 User Guide, "Retaining multiple versions of objects with S3 Versioning".
@@ -166,8 +166,8 @@ async function pageAfter(objects: Objects, name: string, most: number, after?: s
 }
 
 /**
- * The entries of a page. S3 lists versions and removals in one order, and the SDK separates them. S3's times have whole
- * seconds: of two with the same time, the removal counts as the later one.
+ * Returns the entries of a page. S3 lists versions and removals in one order, and the SDK separates them. S3's times
+ * have whole seconds: of two with the same time, the removal counts as the later one.
  */
 function entriesOf(
   { Versions = [], DeleteMarkers = [] }: ListObjectVersionsCommandOutput,

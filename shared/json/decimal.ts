@@ -142,7 +142,7 @@ export class Decimal {
   }
 }
 
-/** The number as integer × 10^scale. */
+/** Returns the number as integer × 10^scale. */
 function scaled({ sign, significand, digits, exponent, text }: Decimal): [integer: bigint, scale: number] {
   const scale = exponent - digits;
   if (exponent > ARITHMETIC_LIMIT || scale < -ARITHMETIC_LIMIT) {
@@ -152,12 +152,12 @@ function scaled({ sign, significand, digits, exponent, text }: Decimal): [intege
   return [sign < 0 ? -integer : integer, scale];
 }
 
-/** The decimal of integer × 10^scale. */
+/** Returns the decimal of integer × 10^scale. */
 function fromScaled(integer: bigint, scale: number): Decimal {
   return (Decimal.parse(`${integer}e${scale}`) as Decimal).canonical();
 }
 
-/** The canonical JSON text of a number's parts. */
+/** Returns the canonical JSON text of a number's parts. */
 function write(sign: -1 | 0 | 1, significand: string, exponent: number): string {
   if (sign === 0) return '0';
   const minus = sign < 0 ? '-' : '';
@@ -171,6 +171,6 @@ function write(sign: -1 | 0 | 1, significand: string, exponent: number): string 
   return `${minus}${significand.slice(0, exponent)}.${significand.slice(exponent)}`;
 }
 
-/** A whole number, however it is written (`1e3` is 1000), as a JavaScript number; any other value unchanged. */
+/** Returns a whole number, however it is written (`1e3` is 1000), as a JavaScript number; any other value unchanged. */
 export const whole = <Value>(value: Value | Decimal): Value | Decimal | number =>
   value instanceof Decimal && value.isInteger ? value.toNumber() : value;

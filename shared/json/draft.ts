@@ -205,7 +205,7 @@ function measure(value: JsonValue): { values: number; size: number; depth: numbe
   return { values, size, depth };
 }
 
-/** A deep copy of a value with a small depth. */
+/** Returns a deep copy of a value with a small depth. */
 function clone(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(clone);
   if (!isObject(value)) return value;

@@ -27,7 +27,7 @@ export interface PatchConflict {
 }
 
 /**
- * The operations of a patch document, or its fault. Unknown properties of an operation are ignored. Source: RFC
+ * Returns the operations of a patch document, or its fault. Unknown properties of an operation are ignored. Source: RFC
  * 6902 §3, §4.
  */
 export function parsePatch(value: JsonValue): { operations: readonly PatchOperation[] } | PatchFault {
@@ -126,7 +126,7 @@ function parseOperation(value: JsonValue): PatchOperation | { fault: string; mem
   }
 }
 
-/** The pointer in a property of an operation. Source: RFC 6902 §4, RFC 6901. */
+/** Returns the pointer in a property of an operation. Source: RFC 6902 §4, RFC 6901. */
 function parseMember(value: JsonObject, name: string): string[] | { fault: string; member: string } {
   const text = child(value, name);
   if (text === undefined) return { fault: `an operation of this kind needs a ${name}`, member: '' };

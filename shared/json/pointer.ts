@@ -2,7 +2,7 @@ import type { JsonValue } from './value.ts';
 import { isObject } from './value.ts';
 
 /**
- * The reference tokens of a JSON Pointer, unescaped; undefined if it is malformed. `''` is the whole document.
+ * Returns the reference tokens of a JSON Pointer, unescaped; undefined if it is malformed. `''` is the whole document.
  * Source: RFC 6901 §3, §4.
  */
 export function parsePointer(text: string): readonly string[] | undefined {
@@ -21,12 +21,12 @@ export function formatPointer(tokens: readonly string[]): string {
   return pointer;
 }
 
-/** One reference token, escaped. Source: RFC 6901 §3. */
+/** Returns one reference token, escaped. Source: RFC 6901 §3. */
 export function escapeToken(token: string): string {
   return /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
 }
 
-/** The array index of a token: digits without leading zeros; undefined for any other. Source: RFC 6901 §4. */
+/** Returns the array index of a token: digits without leading zeros; undefined for any other. Source: RFC 6901 §4. */
 export function arrayIndex(token: string): number | undefined {
   return /^(?:0|[1-9][0-9]{0,15})$/.test(token) ? Number(token) : undefined;
 }
@@ -40,7 +40,7 @@ export function child(value: JsonValue, token: string): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
 }
 
-/** The value at the end of reference tokens. `-` never refers to a value. Source: RFC 6901 §4. */
+/** Returns the value at the end of reference tokens. `-` never refers to a value. Source: RFC 6901 §4. */
 export function resolve(
   document: JsonValue,
   tokens: readonly string[],

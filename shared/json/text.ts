@@ -36,8 +36,8 @@ export function isXmlText(text: string): boolean {
 }
 
 /**
- * The JSON Pointer of the first string, or of the property with the first name, that XML cannot carry; undefined if
- * it can carry all of them. Source: XML 1.0 (5th edition) §2.2, RFC 6901; Specification 2.44.
+ * Returns the JSON Pointer of the first string, or of the property with the first name, that XML cannot carry;
+ * undefined if it can carry all of them. Source: XML 1.0 (5th edition) §2.2, RFC 6901; Specification 2.44.
  */
 export function findUnwritable(value: JsonValue): string | undefined {
   if (typeof value === 'string') return isXmlText(value) ? undefined : '';

@@ -19,7 +19,7 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Decimal);
 }
 
-/** A new object without a prototype: `__proto__` and `constructor` are ordinary names in it. */
+/** Returns a new object without a prototype: `__proto__` and `constructor` are ordinary names in it. */
 export function emptyObject(): JsonObject {
   return Object.create(null) as JsonObject;
 }
@@ -82,7 +82,7 @@ export const sameMember = (a: JsonValue | undefined, b: JsonValue | undefined): 
 /** The types of JSON values except null, under their names in JSON Schema. */
 export type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array';
 
-/** The type of a JSON value. Source: RFC 8259 §3. */
+/** Returns the type of a JSON value. Source: RFC 8259 §3. */
 export function jsonTypeOf(value: unknown): JsonType | 'null' {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

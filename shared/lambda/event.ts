@@ -43,8 +43,8 @@ export function toRequest(event: APIGatewayProxyEvent, gateway: GatewaySettings 
 }
 
 /**
- * The caller that the authorizer identified; undefined without an authorizer, and if the token has expired since
- * the authorizer's result was cached.
+ * Returns the caller that the authorizer identified; undefined without an authorizer, and if the token has expired
+ * since the authorizer's result was cached.
  *
  * Source: `functions/authorizer/authorizer.ts`.
  */
@@ -63,8 +63,8 @@ export interface Placed {
 }
 
 /**
- * The prefix of the service's own paths for clients. Locations and links begin with it. The service never derives
- * them from Host.
+ * Returns the prefix of the service's own paths for clients. Locations and links begin with it. The service never
+ * derives them from Host.
  */
 export function basePathOf(
   { requestContext }: Placed,

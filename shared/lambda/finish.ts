@@ -27,7 +27,7 @@ const ADDED_FIELDS = 2_000;
 const LONGEST_ESCAPE = 6;
 
 /**
- * The result of the function for a response. If Lambda or API Gateway would refuse the response, the function
+ * Returns the result of the function for a response. If Lambda or API Gateway would refuse the response, the function
  * returns another one: without `Link`, without content after a write, or a problem.
  */
 export async function withinLimits(response: Response, request: Request): Promise<APIGatewayProxyResult> {
@@ -74,7 +74,7 @@ function substitute(response: Response, request: Request): Response | Promise<Re
   return problemResponse(briefProblem(status), request);
 }
 
-/** A problem of this status, without details of the request. */
+/** Returns a problem of this status, without details of the request. */
 function briefProblem(status: number): Problem {
   const names = Object.keys(PROBLEMS) as ProblemName[];
   const name = status === 400 ? 'validation-error' : names.find((one) => PROBLEMS[one].status === status);
@@ -91,7 +91,7 @@ function briefProblem(status: number): Problem {
 const LARGE_TEXT = 1_000_000;
 
 /**
- * The result of a function with an API Gateway proxy integration. Source: API Gateway Developer Guide, "Output
+ * Returns the result of a function with an API Gateway proxy integration. Source: API Gateway Developer Guide, "Output
  * format".
  */
 export function toResult({ status, headers, cookies, body }: Response): APIGatewayProxyResult {

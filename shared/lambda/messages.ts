@@ -2,7 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { faultOf, log } from '../aws/log.ts';
 
 /**
- * The Lambda handler of a queue. It handles each message independently, so that SQS delivers only the failed
+ * Returns the Lambda handler of a queue. It handles each message independently, so that SQS delivers only the failed
  * messages again. It logs each error.
  *
  * Source: AWS Lambda Developer Guide, "Handling errors for an SQS event source", "Implementing partial batch
@@ -31,7 +31,7 @@ export const eachMessage =
     return { batchItemFailures: failed.flat() };
   };
 
-/** The id and the trace of the operation in a message, if it has one, for the log. */
+/** Returns the id and the trace of the operation in a message, if it has one, for the log. */
 function operationOf(body: string): { operationId?: unknown; traceparent?: unknown } {
   try {
     const { operationId, traceparent }: ReturnType<typeof operationOf> = JSON.parse(body);

@@ -25,7 +25,7 @@ class OutOfTime extends Error {
 const isForBrowser = ({ headers: { accept = '' } }: Request): boolean =>
   HAS_PAGES && /text\/html/i.test(accept);
 
-/** The Lambda handler of a resource: it adds everything about the invocation to the flow. */
+/** Returns the Lambda handler of a resource: it adds everything about the invocation to the flow. */
 export function serve(resource: Resource) {
   // One gateway calls a handler, and its settings take a tenth of the time of a GET to read.
   let gateway: GatewaySettings | undefined;

@@ -11,8 +11,8 @@ import { otherParent, type ParentFacts } from './bulk/problems.ts';
 import { collectionChecks } from './collection-actions.ts';
 
 /**
- * The actions of the items below a parent, and their checks. A missing parent has precedence over every other refusal.
- * `single`: the actions of the resource as a collection. Source: Specification 1.13; docs/resources.md.
+ * Returns the actions of the items below a parent, and their checks. A missing parent has precedence over every other
+ * refusal. `single`: the actions of the resource as a collection. Source: Specification 1.13; docs/resources.md.
  *
  * @throws Error if the resource has no index for the list
  */
@@ -53,7 +53,7 @@ export function nestedActions(
   return { ...reads, create, ...lazily(bulk, ['createAll', 'replaceAll', 'removeAll']), checks };
 }
 
-/** The actions that read the parent, which is in the path: whether it exists, and the list of its items. */
+/** Returns the actions that read the parent, which is in the path: whether it exists, and the list of its items. */
 function parentReads(resource: Resource, { name, field, table }: ParentFacts) {
   if (!resource.table?.partitions?.includes(field))
     throw new Error(`The resource ${resource.name}: name '${field}' in partitions of table`);

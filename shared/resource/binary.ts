@@ -7,7 +7,7 @@ import type { StoredBinary } from './item.ts';
 /** Maximum number of binary properties of an item: the store has all of them in the 400 KB of an item. */
 export const MAXIMUM_BINARIES = 50;
 
-/** The entity tag of the bytes of one write: the last segment of its key. Source: RFC 9110 §8.8.3. */
+/** Returns the entity tag of the bytes of one write: the last segment of its key. Source: RFC 9110 §8.8.3. */
 export const binaryTag = ({ key }: StoredBinary): EntityTag => ({
   weak: false,
   opaque: key.slice(key.lastIndexOf('/') + 1),
@@ -25,7 +25,7 @@ export interface ShownBinary {
   readonly digest?: string;
 }
 
-/** A binary property as representations show it. Source: Specification 2.23. */
+/** Returns a binary property as representations show it. Source: Specification 2.23. */
 export const shownBinary = (href: string, { contentType, size, sha256 }: StoredBinary): JsonObject => ({
   href,
   contentType,
@@ -47,7 +47,7 @@ export const isShownBinary = (value: unknown, name: string): value is ShownBinar
   value.href.startsWith('/') &&
   value.href.endsWith(`?fields=${encodeURIComponent(name)}`);
 
-/** The declaration of a binary property; undefined if the name is undeclared or declared as something else. */
+/** Returns the declaration of a binary property; undefined if the name is undeclared or declared as something else. */
 export const binaryField = (
   { fields }: { readonly fields: Readonly<Record<string, Field>> },
   name: string,
@@ -56,5 +56,5 @@ export const binaryField = (
   return field?.kind === 'binary' ? field : undefined;
 };
 
-/** A digest field with one SHA-256. `sha256` in base64. Source: RFC 9530 §2, §5. */
+/** Returns a digest field with one SHA-256. `sha256` in base64. Source: RFC 9530 §2, §5. */
 export const formatSha256 = (sha256: string): string => `sha-256=:${sha256}:`;

@@ -6,8 +6,8 @@ import type { Resource } from './resource.ts';
 const PAGE = ['sort', 'order', 'limit', 'offset', 'fields'];
 
 /**
- * The URI template of a list: its filters, and the parameters that choose the page. It leaves out comparisons of
- * identifiers, whose order means nothing, and the filters of properties that the reader does not see.
+ * Returns the URI template of a list: its filters, and the parameters that choose the page. It leaves out comparisons
+ * of identifiers, whose order means nothing, and the filters of properties that the reader does not see.
  *
  * Source: Specification 4.25; RFC 6570 §3.2.8.
  */

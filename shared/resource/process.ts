@@ -12,7 +12,7 @@ export interface Process<State extends string = string> {
   readonly transitions: Readonly<Record<string, { readonly from: readonly State[]; readonly to: State }>>;
 }
 
-/** The transitions that a state allows, in the order of their declaration. */
+/** Returns the transitions that a state allows, in the order of their declaration. */
 export const allowedTransitions = ({ transitions }: Process, state: unknown): string[] =>
   Object.keys(transitions).filter((name) => transitions[name]?.from.some((one) => one === state));
 

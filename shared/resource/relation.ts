@@ -44,7 +44,7 @@ export interface FoundItems {
   readonly isMore: boolean;
 }
 
-/** The field with the titles of items, if an index has its order and every caller may see it. */
+/** Returns the field with the titles of items, if an index has its order and every caller may see it. */
 export function titleField({
   description,
   sortable = [],
@@ -62,7 +62,7 @@ export interface Expansion extends ReadItems {
   readonly sight: Sight;
 }
 
-/** The identifier of the item that a relation leads to; undefined if the item has none. */
+/** Returns the identifier of the item that a relation leads to; undefined if the item has none. */
 export function relatedId(
   { field }: Pick<Relation, 'field'>,
   { values }: Pick<Item, 'values'>,
@@ -71,7 +71,7 @@ export function relatedId(
   return typeof id === 'number' || typeof id === 'string' ? id : undefined;
 }
 
-/** The related item of an item; undefined if it does not exist. */
+/** Returns the related item of an item; undefined if it does not exist. */
 export function relatedIn(
   { relation, items }: Pick<Expansion, 'relation' | 'items'>,
   item: Item,

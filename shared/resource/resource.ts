@@ -55,7 +55,7 @@ export type Use =
       readonly history?: { readonly days: number };
     };
 
-/** The days for which the bucket keeps earlier versions of files; undefined: the service shows none. */
+/** Returns the days for which the bucket keeps earlier versions of files; undefined: the service shows none. */
 export const keptDays = (registry: readonly Pick<Resource, 'uses'>[]): number | undefined =>
   registry
     .flatMap(({ uses }) => uses)
@@ -181,13 +181,13 @@ const defined = new WeakSet<object>();
 export const isResource = (value: unknown): value is Resource =>
   typeof value === 'object' && value !== null && defined.has(value);
 
-/** The description of the items of a resource. @throws Error if the resource describes none */
+/** Returns the description of the items of a resource. @throws Error if the resource describes none */
 export function descriptionOf({ name, description }: Pick<Resource, 'name' | 'description'>): Description {
   if (!description) throw new Error(`The resource ${name} describes no items`);
   return description;
 }
 
-/** The schema validator of the items of a resource. @throws Error if the resource has none */
+/** Returns the schema validator of the items of a resource. @throws Error if the resource has none */
 export function schemaValidatorOf({ name, validate }: Pick<Resource, 'name' | 'validate'>): SchemaValidator {
   if (!validate) throw new Error(`The resource ${name} has no validator`);
   return validate;

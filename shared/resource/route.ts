@@ -39,7 +39,7 @@ export interface Route extends RouteFacts {
 
 const METHODS: readonly RouteMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The value of `Allow`. Source: RFC 9110 §10.2.1. */
+/** Returns the value of `Allow`. Source: RFC 9110 §10.2.1. */
 export function allow(route: RouteFacts): string {
   const allowed: string[] = [];
   for (const method of METHODS) {
@@ -103,7 +103,7 @@ export const isCustomAction = <One extends Pick<Shaped, 'takes'>>(
 ): endpoint is One & { readonly takes: 'customOfItem' | 'customOfList' } =>
   endpoint?.takes === 'customOfItem' || endpoint?.takes === 'customOfList';
 
-/** The custom actions of a shape, and their path templates. */
+/** Returns the custom actions of a shape, and their path templates. */
 const customOf = (routes: readonly Route[], takes: 'customOfItem' | 'customOfList') =>
   routes.flatMap(({ path, endpoints: { POST } }) => (POST?.takes === takes ? [{ path, ...POST }] : []));
 
@@ -114,7 +114,7 @@ const customLink = ({ id, summary }: Pick<EndpointFacts, 'id' | 'summary'>, href
   ...(summary === undefined ? {} : { title: summary }),
 });
 
-/** The links to the custom actions of a resource: those of an item, and those of the list. */
+/** Returns the links to the custom actions of a resource: those of an item, and those of the list. */
 export function customLinks(routes: readonly Route[]) {
   const ofItem = customOf(routes, 'customOfItem');
   return {
@@ -132,7 +132,7 @@ export const open = (routes: readonly Route[]): Route[] =>
 export const authenticated = (routes: readonly Route[]): Route[] =>
   routes.map((route) => ({ ...route, access: 'authenticated' }));
 
-/** The routes of a service without pages: without forms, and without the paths that forms alone need. */
+/** Returns the routes of a service without pages: without forms, and without the paths that forms alone need. */
 export const withoutForms = (routes: readonly Route[]): Route[] =>
   routes.flatMap((route) => {
     const { GET, ...others } = route.endpoints;

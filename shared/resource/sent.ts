@@ -45,7 +45,7 @@ export interface SentItem {
 
 const NONE: Problem = { name: 'validation-error', detail: '' };
 
-/** The problem of an element, with pointers from the root of the content. */
+/** Returns the problem of an element, with pointers from the root of the content. */
 export function problemOfElement({ pointer, problem }: SentItem): Problem {
   const { errors, ...rest } = problem ?? NONE;
   if (!errors) return problem ? { ...rest, errors: [{ pointer, detail: rest.detail }] } : NONE;

@@ -18,7 +18,7 @@ export class UnreadableItem extends StoreRefusal {
   }
 }
 
-/** The problem of a request that needs an unreadable item. */
+/** Returns the problem of a request that needs an unreadable item. */
 export const unreadableItem = (): Problem =>
   problem(
     'unreadable-item',

@@ -45,6 +45,11 @@ const browsers = below('shared/flow').filter(({ text }) =>
 /** A name that says who without a noun. The type `Caller` says it. */
 const WHOSE = /^(?!\s*(?:\*|\/[/*])).*\bwhose\b(?=\s*[,:?.)};=])/;
 
+/** The docstring of a function: its beginning says what the function does, with a verb in -s or with "True if". */
+const DOCSTRING =
+  /\/\*\*\s*(?:\* )?((?:(?!\*\/)[\s\S])*?)\*\/\s*(?:export )?(?:async )?(?:function\*? \w+|const \w+(?::[^=\n]+)? =\s+(?:async )?(?:<[^\n]*|\w+ =>|\([^()]*(?:\([^()]*\)[^()]*)*\)[^=\n;]*=>))/g;
+const CAPTION = /^(?:The|A|An|All|One|What|Why|How|Whether)\b/;
+
 /** The modules of the folder with the most modules. */
 function largestFolder(): readonly string[] {
   const folders = new Map<string, string[]>();
@@ -117,6 +122,13 @@ export const ratchets: readonly Ratchet[] = [
     name: 'variables called whose',
     limit: 0,
     found: inSource.flatMap((one) => linesWith(one, WHOSE)),
+  },
+  {
+    name: 'docstrings of functions that begin with no verb',
+    limit: 400,
+    found: below(...Object.keys(ROOM_LINES)).flatMap(({ path, text }) =>
+      [...text.matchAll(DOCSTRING)].flatMap(([, doc = '']) => (CAPTION.test(doc) ? [`${path}: ${doc}`] : [])),
+    ),
   },
   {
     name: 'modules of shared with at most 25 lines',

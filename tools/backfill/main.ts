@@ -35,7 +35,7 @@ function ended(because: string): never {
   process.exit(2);
 }
 
-/** The queue, and the client that reaches it. */
+/** Returns the queue, and the client that reaches it. */
 function place(url: string | undefined): { readonly sqs: SQSClient; readonly QueueUrl: string } {
   if (url !== undefined) return { sqs: new SQSClient({}), QueueUrl: url };
   const running = runningEngines(process.env);

@@ -29,7 +29,7 @@ const isCollection = ({ name, routes }: Resource): boolean =>
       path === `/${name}` && endpoints.GET?.shape === 'list' && endpoints.POST !== undefined,
   );
 
-/** The `Shape` of a resource. */
+/** Returns the `Shape` of a resource. */
 function shapeOf({ description, routes, process }: WithItems): string {
   const { properties = {} } = schemaOf(description);
   const { fields, required, identifier } = description;
@@ -68,7 +68,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The type of the values that a schema allows. */
+/** Returns the type of the values that a schema allows. */
 function typeOf({ type, enum: choices, items, properties, required = [] }: Schema): string {
   if (choices) return choices.map((one) => JSON.stringify(one)).join(' | ');
   const types = [type ?? []].flat().map((one) => {

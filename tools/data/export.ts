@@ -37,11 +37,11 @@ const isState = (value: unknown): value is State =>
   value !== null &&
   Object.values(value).every((one: Partial<Progress>) => typeof one.length === 'number');
 
-/** The lines of a resource in an export, or those of the earlier versions of its items. */
+/** Returns the lines of a resource in an export, or those of the earlier versions of its items. */
 export const linesOf = (directory: string, { name }: Pick<Resource, 'name'>): string =>
   join(directory, `${name}.jsonl`);
 
-/** The name of the earlier versions of the items of a resource, as that of their lines. */
+/** Returns the name of the earlier versions of the items of a resource, as that of their lines. */
 export const versionsOf = ({ name }: Resource) => ({ name: `${name}.versions` });
 
 /** The rows of a table that have one file in an export. `keys`: those of the objects that belong to a row. */
@@ -53,7 +53,7 @@ interface Source {
   readonly keys: (row: Attributes) => readonly string[];
 }
 
-/** The items of a resource, and the earlier versions of all its items, also of removed ones. */
+/** Returns the items of a resource, and the earlier versions of all its items, also of removed ones. */
 function sourcesOf(resource: Resource, history: boolean): Source[] {
   const items: Source = {
     name: resource.name,

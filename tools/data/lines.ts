@@ -20,8 +20,8 @@ export interface Line {
 }
 
 /**
- * A line of an export, without the line feed. The item has the form of DynamoDB's own exports. `import` can therefore
- * read those exports too.
+ * Returns a line of an export, without the line feed. The item has the form of DynamoDB's own exports. `import` can
+ * therefore read those exports too.
  *
  * Source: Amazon DynamoDB Developer Guide, "DynamoDB table export output format", "Full export".
  */

@@ -21,15 +21,15 @@ import type { ExportedObject } from './lines.ts';
 const MAXIMUM_BYTES = 5 * 1024 ** 3;
 
 /**
- * The keys of the objects that belong to an item: the bytes of a file, and the bytes of binary properties. Some of them
- * may not exist.
+ * Returns the keys of the objects that belong to an item: the bytes of a file, and the bytes of binary properties. Some
+ * of them may not exist.
  */
 export function objectKeys(resource: Resource, item: Attributes): readonly string[] {
   const isFile = resource.uses.some((used) => 'objects' in used && used.objects === FILES);
   return isFile ? [`${FILES}${identifierOf(descriptionOf(resource), item)}`] : namedKeys(item);
 }
 
-/** The path of an object in an export. A key can be longer than a file name, or end with a slash. */
+/** Returns the path of an object in an export. A key can be longer than a file name, or end with a slash. */
 function fileOf(key: string): string {
   const name = createHash('sha256').update(key).digest('hex');
   return join('bytes', name.slice(0, 2), name.slice(2));

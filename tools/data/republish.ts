@@ -75,8 +75,8 @@ async function* all(resource: Resource): AsyncGenerator<Found> {
 }
 
 /**
- * The change that made the current version. The version before is unknown. The event therefore has the type of the state
- * (`order.paid`), if the resource has one.
+ * Returns the change that made the current version. The version before is unknown. The event therefore has the type of
+ * the state (`order.paid`), if the resource has one.
  */
 async function presentChange(resource: Resource, item: Attributes): Promise<RecordedChange | undefined> {
   const version = Number(item[VERSION]?.N);
@@ -94,8 +94,8 @@ async function presentChange(resource: Resource, item: Attributes): Promise<Reco
 }
 
 /**
- * The removals of items that do not exist, from the versions that their removals kept. `id`: of one item; undefined: of
- * all items of the resource.
+ * Yields the removals of items that do not exist, from the versions that their removals kept. `id`: of one item;
+ * undefined: of all items of the resource.
  */
 async function* removals(resource: Resource, id?: string): AsyncGenerator<RecordedChange, undefined> {
   if (!resource.history) return undefined;

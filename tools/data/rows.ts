@@ -6,7 +6,7 @@ import { keyAttribute } from '../../shared/store/form/attributes.ts';
 import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { compare, readExpression } from '../../shared/store/write/expression.ts';
 
-/** The attributes of an item as last written; undefined if it does not exist. */
+/** Returns the attributes of an item as last written; undefined if it does not exist. */
 export async function itemWith(resource: Resource, id: number | string): Promise<Attributes | undefined> {
   const TableName = config.tableName(resource.name);
   const Key = keyAttribute(descriptionOf(resource), id);

@@ -21,7 +21,7 @@ const describe = ({ complete, latest, shards }: Inventory): string =>
   `items of version ${[...new Set([complete.version, latest])].join(' to ')}, ${shards} partitions, ` +
   `${complete.indexes.length} complete indexes`;
 
-/** What this release writes and not all items have. */
+/** Returns what this release writes and not all items have. */
 function lackOf(resource: Resource, { complete }: Inventory): string[] {
   const { form } = formOf(resource);
   return [

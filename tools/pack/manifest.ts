@@ -44,8 +44,8 @@ export function published(described: Manifest, repository = process.env.GITHUB_R
 const NOT_IMPORTED = ['@types/node', 'typescript'];
 
 /**
- * The dependencies of the package. `folder`: its compiled modules, whose imports decide them. Their versions are those of
- * this repository.
+ * Returns the dependencies of the package. `folder`: its compiled modules, whose imports decide them. Their versions
+ * are those of this repository.
  * @throws UserError if package.json of the repository lacks an imported package
  */
 export function dependenciesOf(described: Manifest, folder: string): Names {
@@ -71,7 +71,7 @@ const mapped = <Value>(names: Names, fileOf: (path: string) => Value): Record<st
 const IMPORT =
   /^\s*(?:import|export)\b[^'"`;]*?\bfrom ['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)|^import ['"]([^'"]+)['"]/gm;
 
-/** The packages that the compiled modules import, without those of Node. */
+/** Returns the packages that the compiled modules import, without those of Node. */
 function packagesIn(folder: string): string[] {
   const names = globSync('**/*.js', { cwd: folder, exclude: ['functions/site/assets/**'] }).flatMap((path) =>
     [...readFileSync(join(folder, path), 'utf8').matchAll(IMPORT)].map(([, a, b, c]) => a ?? b ?? c ?? ''),

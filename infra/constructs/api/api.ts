@@ -137,8 +137,8 @@ const settings = ({ isStrict, isClosed }: { isStrict: boolean; isClosed: boolean
 });
 
 /**
- * One log line for each request: method, path template, status and timings. It leaves out the path, the query and the
- * caller, because they can contain personal data.
+ * Returns one log line for each request: method, path template, status and timings. It leaves out the path, the query
+ * and the caller, because they can contain personal data.
  *
  * Source: API Gateway Developer Guide, "Variables for access logging for API Gateway".
  */

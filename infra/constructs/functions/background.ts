@@ -34,8 +34,8 @@ import { environmentOf } from './resource-function.ts';
 const SWEEP_SECONDS = 50;
 
 /**
- * What the worker compares every day: files with their list, in case a notification of S3 was lost; bytes of binary
- * properties with the versions that name them, because versions expire.
+ * Returns what the worker compares every day: files with their list, in case a notification of S3 was lost; bytes of
+ * binary properties with the versions that name them, because versions expire.
  */
 const comparedDaily = (registry: readonly Resource[]): Comparison['of'][] => [
   ...(registry.some(({ name }) => name === 'files') ? (['files'] as const) : []),

@@ -42,9 +42,9 @@ export function failingRequests(service: string, resource: string, alias: Alias)
 const FEW_REFUSALS = 10;
 
 /**
- * How much more often the new version of the authorizer ends with an error than the version before it: by a quarter of
- * its invocations in a minute, and at least ten times. Lambda counts each 401 as an error, and clients cause some of
- * them at any time. A share alone would therefore say nothing about the code.
+ * Returns how much more often the new version of the authorizer ends with an error than the version before it: by a
+ * quarter of its invocations in a minute, and at least ten times. Lambda counts each 401 as an error, and clients cause
+ * some of them at any time. A share alone would therefore say nothing about the code.
  *
  * Source: AWS Lambda Developer Guide, "Types of metrics for Lambda functions" (dimension ExecutedVersion).
  */

@@ -36,8 +36,8 @@ interface WebhooksProps {
 }
 
 /**
- * The parts of a service with subscriptions, in the stack of their function; undefined: clients of the service cannot
- * subscribe to events.
+ * Returns the parts of a service with subscriptions, in the stack of their function; undefined: clients of the service
+ * cannot subscribe to events.
  */
 export function webhooksOf(scope: Construct, props: WebhooksProps): Webhooks | undefined {
   const subscriptions = props.functions.get('subscriptions');

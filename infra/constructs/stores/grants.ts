@@ -150,7 +150,7 @@ function allowInventory(allow: Allow, of: Pick<Resource, 'name' | 'description'>
   });
 }
 
-/** The bucket that holds the objects of a use. */
+/** Returns the bucket that holds the objects of a use. */
 export const bucketOf = ({ access }: ObjectUse, { bucket, published }: Stores): IBucket =>
   access === 'published' ? published : bucket;
 
@@ -239,7 +239,7 @@ function grantObjects(allow: Allow, { bucketArn }: IBucket, { objects, access, h
   });
 }
 
-/** The actions of operations of DynamoDB. */
+/** Returns the actions of operations of DynamoDB. */
 export const dynamoDb = (operations: readonly string[]): string[] =>
   operations.map((name) => `dynamodb:${name}`);
 

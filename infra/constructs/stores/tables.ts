@@ -120,14 +120,14 @@ export class Tables extends Construct {
   }
 }
 
-/** What a function needs: also what the check of each resource reads whose items it writes. */
+/** Returns what a function needs: also what the check of each resource reads whose items it writes. */
 export const needsOf = ({ uses }: Pick<Resource, 'uses'>): readonly Use[] =>
   uses.flatMap((use): readonly Use[] =>
     'writes' in use ? [use, ...use.writes.uses.filter((one) => 'table' in one)] : [use],
   );
 
 /**
- * The ARNs of adopted tables by name, or those of their streams.
+ * Returns the ARNs of adopted tables by name, or those of their streams.
  * @throws Error if one belongs to no table of the service
  */
 function adoptedTables(
@@ -145,8 +145,8 @@ function adoptedTables(
 }
 
 /**
- * A table that exists outside of the stack, such as a restored one. The stack uses it, and never changes or deletes
- * it. A deployment reads the ARN of the stream of items.
+ * Returns a table that exists outside of the stack, such as a restored one. The stack uses it, and never changes or
+ * deletes it. A deployment reads the ARN of the stream of items.
  */
 function adoptedTable(scope: Construct, { resource, hasStream }: ServiceTable, arn: string): ITableV2 {
   const [tableArn = '', stream] = arn.split('/stream/');
@@ -174,8 +174,8 @@ function streamOf(scope: Construct, resource: string, tableArn: string): string 
 }
 
 /**
- * A table with on-demand billing. It outlives its stack, because the data is worth more than the code. Point-in-time
- * recovery protects its last 35 days.
+ * Returns a table with on-demand billing. It outlives its stack, because the data is worth more than the code.
+ * Point-in-time recovery protects its last 35 days.
  *
  * Source: Amazon DynamoDB Developer Guide, "Point-in-time recovery", "Using deletion protection", "Using time to live
  * (TTL)".
@@ -199,9 +199,9 @@ const paid = ({ maximumReads, maximumWrites }: Options): Billing =>
   Billing.onDemand({ maxReadRequestUnits: maximumReads, maxWriteRequestUnits: maximumWrites });
 
 /**
- * An index with whole items, unless the service reads its keys alone. A page is then one Query, and an item up to 1 KB
- * costs the index one write unit in either case. An index has its own limits. Without them, lists would have no limit,
- * because they read only indexes.
+ * Returns an index with whole items, unless the service reads its keys alone. A page is then one Query, and an item up
+ * to 1 KB costs the index one write unit in either case. An index has its own limits. Without them, lists would have no
+ * limit, because they read only indexes.
  *
  * Source: Amazon DynamoDB Developer Guide, "DynamoDB maximum throughput for on-demand tables".
  */

@@ -32,12 +32,12 @@ export function configureClients(transport: ClientSettings): void {
   settings = { ...DEFAULTS, ...transport };
 }
 
-/** The current settings: a new object after `configureClients`. */
+/** Returns the current settings: a new object after `configureClients`. */
 export const currentSettings = (): ClientSettings => settings;
 
 /**
- * A client that the first call creates, and the first call after `configureClients` creates again. `make` creates
- * it from the current settings.
+ * Returns a client that the first call creates, and the first call after `configureClients` creates again. `make`
+ * creates it from the current settings.
  */
 export function lazyClient<Client extends Stacked>(make: (settings: ClientSettings) => Client): () => Client {
   let made: { client: Client; settings: ClientSettings } | undefined;

@@ -13,8 +13,8 @@ export const s3 = /* @__PURE__ */ lazyClient((settings) =>
 );
 
 /**
- * The client that makes presigned URLs. Clients of the service may reach S3 at another address than this process, for
- * example if this process runs in a container. The URLs contain the address for clients.
+ * Returns the client that makes presigned URLs. Clients of the service may reach S3 at another address than this
+ * process, for example if this process runs in a container. The URLs contain the address for clients.
  */
 export function s3OfClients(): S3Client {
   const endpoint = config.s3AddressForClients();
@@ -39,8 +39,8 @@ const clientWith = (
 const COPY_MS = 300_000;
 
 /**
- * The options of a call with a late response: CopyObject, UploadPartCopy and CompleteMultipartUpload. Each attempt
- * has five minutes. All attempts together end at `deadline`, in ms since the epoch.
+ * Returns the options of a call with a late response: CopyObject, UploadPartCopy and CompleteMultipartUpload. Each
+ * attempt has five minutes. All attempts together end at `deadline`, in ms since the epoch.
  *
  * Source: Amazon S3 API Reference, CompleteMultipartUpload: "can take several minutes to complete"; AWS SDK for
  * JavaScript v3 Developer Guide, "Configuring timeouts".
@@ -49,7 +49,7 @@ export function answeredLate(deadline: number): { requestTimeout: number; abortS
   return { requestTimeout: Math.min(COPY_MS, timeTo(deadline)), abortSignal: endingAt(deadline) };
 }
 
-/** A signal that aborts calls at `deadline`, in ms since the epoch. */
+/** Returns a signal that aborts calls at `deadline`, in ms since the epoch. */
 export const endingAt = (deadline: number): AbortSignal => AbortSignal.timeout(timeTo(deadline));
 
 const timeTo = (deadline: number): number => Math.max(deadline - currentTime(), 1);

@@ -19,7 +19,7 @@ export function isPublic(address: string): boolean {
 const isLoopback = (address: string): boolean =>
   isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
 
-/** The host of a URL, which is an address without brackets if it is one. */
+/** Returns the host of a URL, which is an address without brackets if it is one. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /** True if a URL can name this machine. The check of the socket decides. */

@@ -30,12 +30,12 @@ export const COUNTS = 0;
 const KEPT_MS = 7 * 86_400_000;
 
 const TableName = () => config.tableName(DELIVERIES_TABLE.name);
-/** The key of a row. */
+/** Returns the key of a row. */
 export const keyOf = (subscription: number, n: number) => ({
   [DELIVERIES_TABLE.key]: number(subscription),
   [DELIVERIES_TABLE.sort]: number(n),
 });
-/** The end of a row, in ms since the epoch. */
+/** Returns the end of a row, in ms since the epoch. */
 export const expiring = (at: number) => ({ [DELIVERIES_TABLE.timeToLive]: expiry(at) });
 
 /** An attempt to deliver an event. Times are RFC 3339, `duration` is in ms. Source: Specification 18.10. */
@@ -79,8 +79,8 @@ export async function keepDelivery(
 }
 
 /**
- * An attempt in a row of the table; undefined for another row, and for an expired one: DynamoDB removes these up to some
- * days late. `now`: ms since the epoch.
+ * Returns an attempt in a row of the table; undefined for another row, and for an expired one: DynamoDB removes these
+ * up to some days late. `now`: ms since the epoch.
  */
 const deliveryIn = (row: Attributes | undefined, now: number): Delivery | undefined =>
   row?.delivery?.S !== undefined && Number(row[DELIVERIES_TABLE.timeToLive]?.N) > now / 1000
@@ -104,8 +104,8 @@ export async function deliveryOf(
 }
 
 /**
- * A page of attempts, newest first. `before`: only those with a lower number. DynamoDB reads 1 MB at once, so a page with
- * large events can be shorter than `limit`. `isMore`: attempts follow. @throws Unavailable
+ * Returns a page of attempts, newest first. `before`: only those with a lower number. DynamoDB reads 1 MB at once, so a
+ * page with large events can be shorter than `limit`. `isMore`: attempts follow. @throws Unavailable
  */
 export async function deliveriesOf(
   subscription: number,

@@ -32,7 +32,7 @@ export type Lane = 'proven' | 'other';
 /** The quick successes after which a receiver is proven. */
 export const PROVEN = 3;
 
-/** The lane of a receiver in a state. */
+/** Returns the lane of a receiver in a state. */
 export const laneOf = ({ streak }: ReceiverState): Lane => (streak >= PROVEN ? 'proven' : 'other');
 
 /**
@@ -51,7 +51,7 @@ export interface Head {
   readonly wokenAt: number | undefined;
 }
 
-/** The head in a row. */
+/** Returns the head in a row. */
 export const headOf = (row: Attributes): Head => {
   const numberIn = (name: string) => (row[name]?.N === undefined ? undefined : Number(row[name].N));
   return {
@@ -96,7 +96,7 @@ export async function updateHead(
   }
 }
 
-/** The attributes of a head that is due at a time. */
+/** Returns the attributes of a head that is due at a time. */
 export const nextAttempt = (subscription: number, at: number): Attributes => ({
   [BY_NEXT.partition]: number(subscription % SHARDS),
   [BY_NEXT.sort.name]: number(at),

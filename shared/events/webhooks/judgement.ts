@@ -46,11 +46,11 @@ export const GRANT_MS = 90 * 86_400_000;
 /** The time before the end of a grant in which each delivery says so, in ms: 14 days. */
 const NOTICE_MS = 14 * 86_400_000;
 
-/** The end of a grant, in ms since the epoch; undefined: it has none, as in an open service. */
+/** Returns the end of a grant, in ms since the epoch; undefined: it has none, as in an open service. */
 const expiryOf = ({ expires }: JsonObject): number | undefined =>
   typeof expires === 'number' ? expires : undefined;
 
-/** The end of a grant, if it is near. `now`: ms since the epoch. */
+/** Returns the end of a grant, if it is near. `now`: ms since the epoch. */
 export function nearExpiry(values: JsonObject, now: number): number | undefined {
   const expires = expiryOf(values);
   return expires !== undefined && expires - now <= NOTICE_MS ? expires : undefined;
@@ -97,7 +97,7 @@ export function sightingOf(
 /** A later end is stored only if it is later by so much, in ms: repeated tests make no versions. */
 const DAY_MS = 86_400_000;
 
-/** The end of a grant that begins or goes on now (ms since the epoch), as a member; none in an open service. */
+/** Returns the end of a grant that begins or goes on now (ms since the epoch), as a member; none in an open service. */
 export const newExpiry = ({ scopes }: Caller, now: number): JsonObject =>
   scopes ? { expires: now + GRANT_MS } : {};
 

@@ -21,11 +21,11 @@ export interface Subscriber {
   readonly caller: Caller;
 }
 
-/** The secrets that sign at a time (ms since the epoch), the newest first. */
+/** Returns the secrets that sign at a time (ms since the epoch), the newest first. */
 export const secretsAt = ({ secret, previous }: Subscriber, now: number): readonly string[] =>
   previous && previous.until > now ? [secret, previous.secret] : [secret];
 
-/** The write that stores it. `before`: the secret that the row must still have. */
+/** Returns the write that stores it. `before`: the secret that the row must still have. */
 export const subscriberPut = (
   subscription: number,
   { secret, previous, caller }: Subscriber,
@@ -57,7 +57,7 @@ export const removalPuts = (subscription: number, now: number): readonly Put[] =
   revisionPut(),
 ];
 
-/** What a row keeps of a subscription; undefined: it has no secret. */
+/** Returns what a row keeps of a subscription; undefined: it has no secret. */
 export const subscriberIn = (row: Attributes | undefined): Subscriber | undefined =>
   row?.secret?.S === undefined
     ? undefined

@@ -52,10 +52,10 @@ export const BY_NEXT = {
 
 export const SHARDS = 16;
 
-/** The name of the table. */
+/** Returns the name of the table. */
 export const TableName = (): string => config.tableName(WAITING_TABLE.name);
 
-/** The key of a row. */
+/** Returns the key of a row. */
 export const waitingKey = (subscription: number, event: string): Attributes => ({
   [WAITING_TABLE.key]: number(subscription),
   [WAITING_TABLE.sort]: text(event),

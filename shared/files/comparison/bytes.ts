@@ -9,9 +9,9 @@ import { itemsTable, versionsTable } from './pairing.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * The bytes of binary properties, and the items and kept versions that name them. Bytes of other resources stay, as their
- * tables do. `settled`: bytes that are newer than this time, in ms since the epoch, have a writer that may still name
- * them.
+ * Returns the bytes of binary properties, and the items and kept versions that name them. Bytes of other resources
+ * stay, as their tables do. `settled`: bytes that are newer than this time, in ms since the epoch, have a writer that
+ * may still name them.
  *
  * Source: Specification 2.29, 5.4.
  */

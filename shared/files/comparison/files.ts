@@ -15,10 +15,10 @@ import { itemsTable } from './pairing.ts';
 const PAGE = 1000;
 
 /**
- * The rows of a store of files and its objects. They differ after a crash between the two writes, or a lost notification
- * of S3. The walk reads objects and rows in the order of their names, with constant memory. An index can be behind its
- * table. Therefore it reads the row of each difference again. `settled`: objects that are newer than this time, in ms
- * since the epoch, have a writer that may still run.
+ * Returns the rows of a store of files and its objects. They differ after a crash between the two writes, or a lost
+ * notification of S3. The walk reads objects and rows in the order of their names, with constant memory. An index can
+ * be behind its table. Therefore it reads the row of each difference again. `settled`: objects that are newer than this
+ * time, in ms since the epoch, have a writer that may still run.
  */
 export function filesAndRows(resource: Resource, settled: number): ComparedStores {
   const stores = { objects: new Objects(FILES), rows: new FileListing(resource) };

@@ -41,13 +41,13 @@ export const versionsTable: PairedTable = {
   set: {},
 };
 
-/** The identity of the bucket; undefined if it has none. @throws Unavailable if S3 does not respond */
+/** Returns the identity of the bucket; undefined if it has none. @throws Unavailable if S3 does not respond */
 export async function bucketIdentity(): Promise<string | undefined> {
   const bytes = await objects.read(IDENTITY, undefined);
   return bytes && Buffer.from(bytes).toString();
 }
 
-/** The identity of the bucket that a table belongs to; undefined if none is known. @throws Unavailable */
+/** Returns the identity of the bucket that a table belongs to; undefined if none is known. @throws Unavailable */
 export async function identityIn({ name, Key }: PairedTable): Promise<string | undefined> {
   const read = new GetItemCommand({ TableName: config.tableName(name), Key, ConsistentRead: true });
   return (await orUnavailable(dynamoDb().send(read))).Item?.[BUCKET]?.S;

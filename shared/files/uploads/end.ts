@@ -7,11 +7,11 @@ import { countOf } from '../../operations/running/part-tracker.ts';
 import type { Checkpoint } from '../../resource/actions/work.ts';
 import type { Awaited } from './record.ts';
 
-/** The path of a collection, or of one of its files, without the base path. */
+/** Returns the path of a collection, or of one of its files, without the base path. */
 export const pathOf = (collection: string, name?: string): string =>
   name === undefined ? `/${collection}` : `/${collection}/${encodeURIComponent(name)}`;
 
-/** The end of an operation after each file is published or has failed; undefined while it waits for files. */
+/** Returns the end of an operation after each file is published or has failed; undefined while it waits for files. */
 export function endOf(
   collection: string,
   files: readonly Awaited[],
@@ -31,7 +31,7 @@ export function endOf(
   return failureWith(problem(name, stated, { members: { failures } }), origin);
 }
 
-/** The failure of one file: its path and the problem. */
+/** Returns the failure of one file: its path and the problem. */
 export function failureOf(path: string, stated: Problem, origin: Origin): JsonObject {
   const end = failureWith(stated, origin);
   return { href: origin.basePath + path, problem: (end as { error: JsonObject }).error };

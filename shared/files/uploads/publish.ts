@@ -89,7 +89,7 @@ export async function publish(
   }
 }
 
-/** The source of the copy, with the condition that it still has its entity tag. */
+/** Returns the source of the copy, with the condition that it still has its entity tag. */
 const sourceOf = ({ staged }: Stores, { operation, at, etag }: Verified) => {
   const { Bucket, Key } = staged.address(stagedAt(operation, at));
   return { CopySource: `${Bucket}/${Key}`, CopySourceIfMatch: formatEntityTag(etag) };
@@ -145,7 +145,7 @@ async function copyInParts(
   return true;
 }
 
-/** The entity tags of the parts that earlier runs copied, by part number. */
+/** Returns the entity tags of the parts that earlier runs copied, by part number. */
 async function copiedParts(upload: ObjectPlace & { readonly UploadId: string }) {
   const tags = new Map<number, string | undefined>();
   let after: string | undefined;

@@ -2,17 +2,17 @@ import type { EntityTag } from '../../http/conditional/entity-tag.ts';
 import type { Upload } from '../../resource/sent.ts';
 import type { ObjectCondition, ObjectFacts } from '../objects.ts';
 
-/** The `kind` that clients see of an operation that waits for uploads. */
+/** Returns the `kind` that clients see of an operation that waits for uploads. */
 export const kindOf = (resource: string): string => `${resource}.upload`;
 
 /** The prefix of files, and the staging prefix where clients send uploads. */
 export const FILES = 'files/';
 export const STAGED = 'uploads/';
 
-/** The key of an upload below `STAGED`. `at`: its index in the manifest. */
+/** Returns the key of an upload below `STAGED`. `at`: its index in the manifest. */
 export const stagedAt = (operation: number, at: number): string => `${operation}/${at}`;
 
-/** The operation and the index of the file for a key below `STAGED`; undefined for any other key. */
+/** Returns the operation and the index of the file for a key below `STAGED`; undefined for any other key. */
 export function sentTo(key: string): { readonly operation: number; readonly at: number } | undefined {
   const [, operation, at] = /^(\d+)\/(\d+)$/.exec(key) ?? [];
   return operation === undefined ? undefined : { operation: Number(operation), at: Number(at) };
@@ -57,7 +57,7 @@ export const fromStoredCondition = (stored: StoredCondition | undefined): Object
 const OPERATION = 'operation';
 const FILE = 'file';
 
-/** The metadata of an upload. The file that the service publishes from it has the same metadata. */
+/** Returns the metadata of an upload. The file that the service publishes from it has the same metadata. */
 export const metadataOf = (operation: number, at: number): Record<string, string> => ({
   [OPERATION]: String(operation),
   [FILE]: String(at),

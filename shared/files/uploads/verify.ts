@@ -41,7 +41,7 @@ export async function verify(
   );
 }
 
-/** The digest of an object in base64; undefined if another upload replaced it meanwhile. */
+/** Returns the digest of an object in base64; undefined if another upload replaced it meanwhile. */
 async function digestOf(
   objects: Objects,
   key: string,

@@ -59,7 +59,7 @@ export function embeddedMetrics(
 /** The comparisons that removed nothing because they would have removed too much: their log lines, and the metric. */
 export const COMPARISON_STOPPED = { event: 'comparison-stopped', metric: 'ComparisonsStopped' } as const;
 
-/** One occurrence as properties of a log line. `now`: ms since the epoch. */
+/** Returns one occurrence as properties of a log line. `now`: ms since the epoch. */
 export function countMetric(name: string, now: number): Record<string, unknown> {
   const service = config.service();
   if (service === undefined) return {};
@@ -72,7 +72,7 @@ export function countMetric(name: string, now: number): Record<string, unknown> 
 }
 
 /**
- * The value of `Server-Timing`: the total time, each engine with its number of calls and their total time,
+ * Returns the value of `Server-Timing`: the total time, each engine with its number of calls and their total time,
  * DynamoDB's units, and whether it was a cold start.
  *
  * Source: W3C Server Timing §3.

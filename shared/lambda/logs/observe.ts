@@ -41,7 +41,7 @@ function report(measurements: Measured, members: () => Readonly<Record<string, u
   log('info', { ...members(), ...metrics, calls });
 }
 
-/** The hash of a request's caller as a property of a log line; none if the authorizer made none. */
+/** Returns the hash of a request's caller as a property of a log line; none if the authorizer made none. */
 function callerOf({ requestContext: { authorizer } }: Pick<APIGatewayProxyEvent, 'requestContext'>): {
   readonly caller?: string;
 } {
@@ -74,14 +74,14 @@ export const observe = (resource: Pick<Resource, 'name' | 'description'>, handle
 /** `traceparent` after its version. A later version may have more parts. Source: W3C Trace Context §3.2.2, §4.3. */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}(-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})(?:$|-)/;
 
-/** The trace of a request, in version 00; undefined if `traceparent` is missing or not valid. */
+/** Returns the trace of a request, in version 00; undefined if `traceparent` is missing or not valid. */
 function traceOf(event: APIGatewayProxyEvent): string | undefined {
   const field = fieldOf(event, 'traceparent') ?? '';
   const [whole, ids] = TRACEPARENT.exec(field) ?? [];
   return ids === undefined || (field.startsWith('00') && field !== whole) ? undefined : `00${ids}`;
 }
 
-/** The lines of a header field, joined as a list. */
+/** Returns the lines of a header field, joined as a list. */
 function fieldOf({ multiValueHeaders, headers }: APIGatewayProxyEvent, wanted: string): string | undefined {
   const fields = Object.entries(multiValueHeaders ?? headers ?? {});
   const found = fields.find(([name]) => name.toLowerCase() === wanted)?.[1];

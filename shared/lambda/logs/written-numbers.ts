@@ -19,7 +19,7 @@ const LOCATION = /(\/operations)?\/(\d+)(?:\?|$)/;
 const NUMBER = /^\d{1,16}$/;
 
 /**
- * The numbers of the item and the operation that a request has written. It leaves out identifiers that clients
+ * Returns the numbers of the item and the operation that a request has written. It leaves out identifiers that clients
  * choose: a filename can contain personal data. A safe method writes nothing.
  */
 export function writtenBy(

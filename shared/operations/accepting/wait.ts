@@ -97,11 +97,11 @@ async function endOf(item: Item, now: number): Promise<Outcome> {
   return acceptedOutcome(item);
 }
 
-/** The errors of a stored problem; undefined if it has none. */
+/** Returns the errors of a stored problem; undefined if it has none. */
 const errorsOf = (errors: JsonValue | undefined): Fault[] | undefined =>
   Array.isArray(errors) ? errors.filter(isObject).map(faultOf) : undefined;
 
-/** One error of a stored problem. */
+/** Returns one error of a stored problem. */
 function faultOf({ pointer, parameter, header, detail }: JsonObject): Fault {
   return {
     ...(typeof pointer === 'string' ? { pointer } : {}),
@@ -111,7 +111,7 @@ function faultOf({ pointer, parameter, header, detail }: JsonObject): Fault {
   };
 }
 
-/** The problem that the request would have got without deferral. */
+/** Returns the problem that the request would have got without deferral. */
 function failure({ values, internal: { scopes } }: Item): Outcome {
   const {
     type,

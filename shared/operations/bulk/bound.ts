@@ -43,8 +43,8 @@ export const discardBound = (resource: Resource, all: readonly Bound[]): Promise
   );
 
 /**
- * The parts of a transaction that write replacements. Each requires the version that was read, also if the replacement
- * changes nothing.
+ * Returns the parts of a transaction that write replacements. Each requires the version that was read, also if the
+ * replacement changes nothing.
  */
 export async function partsOf(
   resource: Resource,

@@ -42,7 +42,7 @@ const replacing =
   (one, target) =>
     target ? replace({ ...one, ...target }) : missing();
 
-/** The bulk actions of a resource. */
+/** Returns the bulk actions of a resource. */
 export function bulkActions(resource: Resource, single: Single) {
   const location = `/${resource.name}`;
   return {
@@ -72,7 +72,7 @@ export const bulkChecks = (resource: Resource, within?: Within) => ({
     (isChecked(input) && (await replacementFaults(resource, input, within))) || done,
 });
 
-/** The same for the items below a parent, whose identifier is in the path. */
+/** Returns the same for the items below a parent, whose identifier is in the path. */
 export function nestedBulkChecks(resource: Resource, { name, field }: Pick<ParentFacts, 'name' | 'field'>) {
   const checks = (value: number) => bulkChecks(resource, { name, field, value });
   return {
@@ -93,7 +93,7 @@ function withParent(resource: Resource, { elements }: ElementsCall, within: NonN
   });
 }
 
-/** The bulk actions of the items below a parent: those whose `field` is the identifier in the path. */
+/** Returns the bulk actions of the items below a parent: those whose `field` is the identifier in the path. */
 export function nestedBulkActions(
   resource: Resource,
   single: Single<Calls['createBelow']>,

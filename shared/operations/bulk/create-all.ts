@@ -96,7 +96,7 @@ const whole = (resource: Resource, input: ElementsCall, location: string): Promi
     };
   });
 
-/** The new items. Their bytes are stored, and each item names its own. */
+/** Returns the new items. Their bytes are stored, and each item names its own. */
 const named = (resource: Resource, made: readonly Made[]): Promise<Item[]> =>
   mapConcurrently(
     CONCURRENCY.files,

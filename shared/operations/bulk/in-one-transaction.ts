@@ -27,7 +27,7 @@ interface Attempt {
   readonly undo?: () => Promise<void>;
 }
 
-/** The outcome of a request that created or replaced these items. `location`: the path of their list. */
+/** Returns the outcome of a request that created or replaced these items. `location`: the path of their list. */
 export const severalItems = (
   { name }: Resource,
   kind: 'created' | 'replaced',

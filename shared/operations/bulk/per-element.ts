@@ -126,7 +126,7 @@ const idempotencyOf = (whole: IdempotentRequest, at: number): IdempotentRequest 
   },
 });
 
-/** The result of an element in an earlier attempt of the request; undefined if it has none. */
+/** Returns the result of an element in an earlier attempt of the request; undefined if it has none. */
 async function resultBefore(
   resource: Resource,
   { caller, idempotency, now }: Call,

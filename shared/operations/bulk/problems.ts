@@ -17,7 +17,7 @@ export interface ParentFacts {
 export type Within = (Pick<ParentFacts, 'name' | 'field'> & { readonly value: number }) | undefined;
 
 /**
- * The problem of an element whose item is not in the list. In a lenient request, the element alone fails with
+ * Returns the problem of an element whose item is not in the list. In a lenient request, the element alone fails with
  * `not-found`. Otherwise the whole request fails with `conflict`. Source: Specification 9.2, 9.4.
  */
 export function notInList(
@@ -33,7 +33,7 @@ export function notInList(
   );
 }
 
-/** The problem of an item that names another parent than the path does. Source: Specification 1.13. */
+/** Returns the problem of an item that names another parent than the path does. Source: Specification 1.13. */
 export const otherParent = (
   { name, field }: Pick<ParentFacts, 'name' | 'field'>,
   singular: string,
@@ -48,14 +48,14 @@ type Prepared =
   | { readonly kind: 'refused'; readonly problem: Problem }
   | { readonly kind: 'made' | 'prepared' };
 
-/** The refused elements, each with its problem. */
+/** Returns the refused elements, each with its problem. */
 const refusedIn = (elements: readonly SentItem[], all: readonly Prepared[]): SentItem[] =>
   elements.flatMap((sent, at) => {
     const one = all[at];
     return one?.kind === 'refused' ? [{ ...sent, problem: one.problem }] : [];
   });
 
-/** The failures of a step. `location`: the path of the list, for a new item. */
+/** Returns the failures of a step. `location`: the path of the list, for a new item. */
 export const failuresOf = (
   { name }: Resource,
   elements: readonly SentItem[],
@@ -68,8 +68,8 @@ export const failuresOf = (
   }));
 
 /**
- * The refusal of a whole request: the errors of all elements, each with its pointer into the request body. undefined if
- * no element has a problem.
+ * Returns the refusal of a whole request: the errors of all elements, each with its pointer into the request body.
+ * undefined if no element has a problem.
  */
 export function refusalOf(elements: readonly SentItem[], all: readonly Prepared[]): Outcome | undefined {
   const found = refusedIn(elements, all);
@@ -83,7 +83,7 @@ export function refusalOf(elements: readonly SentItem[], all: readonly Prepared[
   return { kind: 'refused', problem: { ...problem, detail, errors } };
 }
 
-/** The refusal of a request that affects more items than `max-affected` allows. Source: Specification 9.7. */
+/** Returns the refusal of a request that affects more items than `max-affected` allows. Source: Specification 9.7. */
 export const tooMany = (affected: number, maximum: number, done: string): Outcome =>
   refused(
     'conflict',

@@ -145,13 +145,13 @@ function preparing(
   };
 }
 
-/** An item of unknown stored form fails alone. */
+/** Returns an item of unknown stored form fails alone. */
 function unknownForm(error: unknown): 'unknown-form' {
   if (error instanceof UnreadableItem) return 'unknown-form';
   throw error;
 }
 
-/** The items that the constraints of the resource allow, and what they add to the transaction. */
+/** Returns the items that the constraints of the resource allow, and what they add to the transaction. */
 async function constrained(
   resource: Resource,
   all: readonly Prepared[],

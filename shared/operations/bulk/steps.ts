@@ -117,7 +117,7 @@ export async function runSteps(
   }
 }
 
-/** The failure as clients see it in the operation. */
+/** Returns the failure as clients see it in the operation. */
 const shown = ({ basePath, requestId }: Work, { href, problem }: Failure): JsonObject => ({
   href: basePath + href,
   problem: problemDetails(ofMany(problem), { basePath, instance: basePath + href, requestId }) as JsonObject,

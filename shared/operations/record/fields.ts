@@ -44,7 +44,7 @@ const WORK: Readonly<Record<string, string>> = {
   removeAll: 'Deletion of',
 };
 
-/** The kind of an operation in words: `Deletion of customers`. */
+/** Returns the kind of an operation in words: `Deletion of customers`. */
 function workOf(kind: string): string | undefined {
   const [items = '', action = ''] = kind.split('.');
   if (items === '' || action === '') return undefined;
@@ -121,7 +121,7 @@ const MAXIMUM_CHARACTERS = 64_000;
 /** Limits of one failure. */
 const ROOM = { causes: 5, characters: 300 };
 
-/** The first failures, as many as fit into a record. */
+/** Returns the first failures, as many as fit into a record. */
 export function firstFailures(failures: readonly JsonObject[]): JsonObject[] {
   let room = MAXIMUM_CHARACTERS;
   return failures.slice(0, MAXIMUM_FAILURES).filter((one) => {
@@ -130,6 +130,6 @@ export function firstFailures(failures: readonly JsonObject[]): JsonObject[] {
   });
 }
 
-/** The problem of one failure, shortened, and without extension properties and header fields. */
+/** Returns the problem of one failure, shortened, and without extension properties and header fields. */
 export const ofMany = ({ name, detail, errors }: Problem): Problem =>
   brief({ name, detail, ...(errors ? { errors: withoutRules(errors) } : {}) }, ROOM);

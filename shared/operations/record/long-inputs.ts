@@ -8,7 +8,7 @@ import { config } from '../../aws/config.ts';
  */
 export const INPUTS = 'operations/';
 
-/** The location of an input. All functions below throw the errors of the SDK unchanged. */
+/** Returns the location of an input. All functions below throw the errors of the SDK unchanged. */
 const placeOf = (operationId: number) => ({ Bucket: config.bucketName(), Key: `${INPUTS}${operationId}` });
 
 /** Stores the input of an operation. */

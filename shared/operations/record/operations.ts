@@ -43,10 +43,10 @@ export const OPERATION_FACTS = {
 /** The resource for functions that start operations. It has no routes. */
 export const storedOperations = resource({ ...OPERATION_FACTS, routes: () => [] });
 
-/** The path of an operation's status. */
+/** Returns the path of an operation's status. */
 export const pathOf = (id: number | string): string => `/${OPERATION_FACTS.name}/${id}`;
 
-/** The outcome that shows an operation to its client. `retryAfter` is in seconds; undefined after the end. */
+/** Returns the outcome that shows an operation to its client. `retryAfter` is in seconds; undefined after the end. */
 export const acceptedOutcome = (item: Item): Extract<Outcome, { kind: 'accepted' }> => ({
   kind: 'accepted',
   of: storedOperations,

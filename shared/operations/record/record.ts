@@ -55,16 +55,16 @@ export const holdsLease = (lease: string): Condition => compare(LEASE, '=', leas
 export const noLease = (now: number): Condition =>
   or(attributeNotExists(LEASE_UNTIL), compare(LEASE_UNTIL, '<', now));
 
-/** The time in ms that a message has to reach a worker. After it, the sweeper sends another message. */
+/** Returns the time in ms that a message has to reach a worker. After it, the sweeper sends another message. */
 export const redeliveryDelay = (): number => 2 * config.leaseTime();
 
-/** The end of a lease that starts now. At the same time the operation becomes overdue for the sweeper. */
+/** Returns the end of a lease that starts now. At the same time the operation becomes overdue for the sweeper. */
 export const leaseFrom = (now: number): Attributes => ({
   [LEASE_UNTIL]: number(now + config.leaseTime()),
   [DUE_AT]: number(now + config.leaseTime()),
 });
 
-/** The checkpoint of the previous run. */
+/** Returns the checkpoint of the previous run. */
 export function checkpointOf(attributes: Attributes): Checkpoint {
   const { done, total, failed } = JSON.parse(attributes.progress?.S ?? '{}') as Partial<Checkpoint>;
   return {
@@ -86,13 +86,13 @@ export async function attributesOf(id: number): Promise<Attributes | undefined> 
   return Item;
 }
 
-/** The origin in a record. Without a request, the operation is its own origin. */
+/** Returns the origin in a record. Without a request, the operation is its own origin. */
 export const originOf = (attributes: Attributes, id: number): Origin =>
   attributes[ORIGIN]?.S === undefined
     ? { basePath: '', path: pathOf(id), requestId: '' }
     : (JSON.parse(attributes[ORIGIN].S) as Origin);
 
-/** The item that clients see of a record. */
+/** Returns the item that clients see of a record. */
 export const itemOf = (attributes: Attributes): Item =>
   fromAttributes(descriptionOf(storedOperations), attributes);
 
@@ -106,7 +106,7 @@ export interface Change {
   readonly now: number;
 }
 
-/** The change as a part of a transaction. */
+/** Returns the change as a part of a transaction. */
 export const changePart = (id: number, { set, hidden, remove, condition, now }: Change) => ({
   TableName: table(),
   Key: keyOf(id),

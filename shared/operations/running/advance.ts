@@ -64,8 +64,8 @@ function moving(work: Work, from: Checkpoint, to: Checkpoint): Change {
 }
 
 /**
- * The progress in percent, and the estimated time of completion at the rate of this run. The time between two runs
- * does not count. Source: Specification 7.16.
+ * Returns the progress in percent, and the estimated time of completion at the rate of this run. The time between two
+ * runs does not count. Source: Specification 7.16.
  */
 function forecast({ startedAt, checkpoint }: Work, settled: number, total: number, now: number): Attributes {
   const percentComplete = number(total === 0 ? 100 : Math.min(99, Math.floor((settled / total) * 100)));

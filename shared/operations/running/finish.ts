@@ -70,7 +70,7 @@ const PASSING = [
   'estimatedCompletionTime',
 ];
 
-/** The end of an operation that succeeded with this response. */
+/** Returns the end of an operation that succeeded with this response. */
 export const successOf = (
   response: Pick<Response, 'status' | 'headers'>,
   { basePath }: Origin,
@@ -97,7 +97,7 @@ export async function finish(id: number, end: End, holder: Holder): Promise<bool
   return (await change(id, ending(end, holder))).kind === 'changed';
 }
 
-/** The change that ends an operation. */
+/** Returns the change that ends an operation. */
 export function ending(end: End, holder: Holder): Change {
   const now = currentTime();
   return {
@@ -147,8 +147,8 @@ export const idempotencyOf = (id: number, now = 0) => ({
 });
 
 /**
- * The end of an operation whose previous run had the effect and crashed before it ended the operation. undefined: no
- * run recorded an effect. `now`: ms since the epoch.
+ * Returns the end of an operation whose previous run had the effect and crashed before it ended the operation.
+ * undefined: no run recorded an effect. `now`: ms since the epoch.
  *
  * @throws Unavailable if DynamoDB does not respond
  */

@@ -26,11 +26,11 @@ const SUFFIXES = { new: '', replaced: 'r', failed: '', stale: 's' } as const;
 
 const partsIn = (cursor = ''): string[] => cursor.split(' ').filter(Boolean);
 
-/** The numbers of the parts that arrived or failed. */
+/** Returns the numbers of the parts that arrived or failed. */
 export const settledParts = ({ cursor }: Checkpoint): ReadonlySet<number> =>
   new Set(partsIn(cursor).map((one) => Number.parseInt(one, 10)));
 
-/** The number of parts with a result: `replaced` or `stale`. */
+/** Returns the number of parts with a result: `replaced` or `stale`. */
 export const countOf = ({ cursor }: Checkpoint, kind: 'replaced' | 'stale'): number =>
   partsIn(cursor).filter((one) => one.endsWith(SUFFIXES[kind])).length;
 
@@ -45,7 +45,7 @@ export interface Waiting {
 }
 
 /**
- * The state of an operation that waits for parts; undefined if it has ended or does not exist.
+ * Returns the state of an operation that waits for parts; undefined if it has ended or does not exist.
  * @throws Unavailable if DynamoDB or S3 does not respond
  */
 export async function waitingFor(id: number): Promise<Waiting | undefined> {

@@ -6,11 +6,11 @@ import { SAFE_METHODS } from '../../http/request.ts';
  */
 export type Access = 'open' | 'authenticated';
 
-/** The scope of a method: `members:read` for a safe one, otherwise `members:write`. Source: RFC 9110 §9.2.1. */
+/** Returns the scope of a method: `members:read` for a safe one, otherwise `members:write`. Source: RFC 9110 §9.2.1. */
 export const scopeFor = (resource: string, method: string): string =>
   `${resource}:${SAFE_METHODS.has(method) ? 'read' : 'write'}`;
 
-/** The scope of a method of a route; undefined if the route needs none. */
+/** Returns the scope of a method of a route; undefined if the route needs none. */
 export const scopeOf = (resource: string, access: Access | undefined, method: string): string | undefined =>
   access === undefined ? scopeFor(resource, method) : undefined;
 
@@ -31,13 +31,13 @@ export type ClosedPaths = Readonly<Record<string, ClosedPath>>;
 /** The scope of operators, who manage the subscriptions of all owners. No wide scope includes it. */
 export const MANAGER_SCOPE = 'subscriptions:manage';
 
-/** The scopes that a caller with some scopes lacks for a method at a path template. */
+/** Returns the scopes that a caller with some scopes lacks for a method at a path template. */
 export const lackingScopes = (path: ClosedPath, method: string, scopes: readonly string[]): string[] =>
   path.managed?.includes(method === 'HEAD' ? 'GET' : method) && scopes.includes(MANAGER_SCOPE)
     ? []
     : scopesOfPath(path, method).filter((one) => !scopes.includes(one));
 
-/** The scopes that a method needs at a path template. */
+/** Returns the scopes that a method needs at a path template. */
 export const scopesOfPath = ({ resource, below }: ClosedPath, method: string): string[] => [
   ...(resource === null ? [] : [scopeFor(resource, method)]),
   ...(below !== undefined && SAFE_METHODS.has(method) ? [scopeFor(below, 'GET')] : []),
@@ -49,7 +49,7 @@ export const scopesOfPath = ({ resource, below }: ClosedPath, method: string): s
  */
 export const WIDE_SCOPES: readonly string[] = ['all:read', 'all:write'];
 
-/** The scopes of a token, with those of each of these resources in place of a wide one. */
+/** Returns the scopes of a token, with those of each of these resources in place of a wide one. */
 export const eachScope = (scopes: readonly string[], resources: readonly string[]): string[] => [
   ...new Set(
     scopes.flatMap((scope) =>
@@ -58,7 +58,7 @@ export const eachScope = (scopes: readonly string[], resources: readonly string[
   ),
 ];
 
-/** The header field of a refusal for lack of a scope. Source: RFC 6750 §3.1 (insufficient_scope). */
+/** Returns the header field of a refusal for lack of a scope. Source: RFC 6750 §3.1 (insufficient_scope). */
 export const scopeChallenge = (scopes: readonly string[]): Readonly<Record<string, string>> => ({
   'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`,
 });

@@ -6,7 +6,7 @@ import type { FieldLimits } from './field-access.ts';
 import { forbiddenElements, forbiddenFields } from './forbidden-fields.ts';
 import { hasScope, type Reader, sightOf } from './sight.ts';
 
-/** The limits of a caller in the fields of a description. */
+/** Returns the limits of a caller in the fields of a description. */
 export function limitsOf(description: Description, caller: Reader): FieldLimits {
   const all = Object.entries(description.fields);
   const seen = sightOf(description, caller).description.fields;

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 
 /**
- * A number in place of a caller's name: 52 bits of a digest. It is the key of the list of operations. `owner`: the
- * subject of the token; undefined if the service is open.
+ * Returns a number in place of a caller's name: 52 bits of a digest. It is the key of the list of operations. `owner`:
+ * the subject of the token; undefined if the service is open.
  */
 export const ownerNumber = (owner = ''): number =>
   Number(createHash('sha256').update(owner).digest().readBigUInt64BE() >> 12n);
@@ -36,8 +36,8 @@ interface Owned {
 }
 
 /**
- * The owner whose items a caller may see, as a digest of 43 characters; undefined if the caller may see all items.
- * Callers of an open service are one owner.
+ * Returns the owner whose items a caller may see, as a digest of 43 characters; undefined if the caller may see all
+ * items. Callers of an open service are one owner.
  *
  * @throws Error if the token names no tenant: the flow refuses such a caller before (`lacksTenant`)
  */
@@ -55,8 +55,8 @@ export const lacksTenant = ({ owner }: Owned, { subject, tenant }: Caller): bool
   owner === 'tenant' && subject !== undefined && tenant === undefined;
 
 /**
- * A text in place of a caller's name, for logs and events: 32 hexadecimal digits. Without the key of the deployment,
- * the subject of a token cannot be guessed from it. Source: RFC 2104; Specification 11.14.
+ * Returns a text in place of a caller's name, for logs and events: 32 hexadecimal digits. Without the key of the
+ * deployment, the subject of a token cannot be guessed from it. Source: RFC 2104; Specification 11.14.
  */
 export const callerHash = (key: string, subject: string): string =>
   createHmac('sha256', key).update(subject).digest('hex').slice(0, 32);

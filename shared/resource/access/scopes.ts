@@ -1,7 +1,7 @@
 import type { EndpointFacts, ResourceFacts, RouteFacts } from '../facts.ts';
 import { scopeOf, scopesOfPath } from './access.ts';
 
-/** The scopes that the fields of a resource need, in addition to those of its paths. */
+/** Returns the scopes that the fields of a resource need, in addition to those of its paths. */
 export const fieldScopesOf = ({ description }: Pick<ResourceFacts, 'description'>): string[] =>
   Object.values(description?.fields ?? {}).flatMap(({ readableBy, writableBy }) =>
     [readableBy, writableBy].filter((scope) => scope !== undefined),
@@ -19,8 +19,8 @@ export const scopesOf = ({ name, routes }: Pick<ResourceFacts, 'name' | 'routes'
 ];
 
 /**
- * The scopes of an endpoint. A path below the items of another resource shows which of them exist, so reading it needs
- * the scope to read them too.
+ * Returns the scopes of an endpoint. A path below the items of another resource shows which of them exist, so reading
+ * it needs the scope to read them too.
  *
  * Source: Specification 11.4.
  */

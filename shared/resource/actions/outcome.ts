@@ -163,11 +163,11 @@ export type Result =
 
 /** The state of the target, or of another resource at `location` (a path without base path) that represents it. */
 export const found = (state: State, location?: string): Outcome => ({ kind: 'found', state, location });
-/** The item, or an item of another resource at `location` that represents the target. */
+/** Returns the item, or an item of another resource at `location` that represents the target. */
 export const foundItem = (item: Item, location?: string): Outcome => found({ kind: 'item', item }, location);
 /** The start of a form for a new item. */
 export const emptyForm: Outcome = found({ kind: 'emptyForm' });
-/** A page of a list. */
+/** Returns a page of a list. */
 export const listed = (page: Page): Outcome => found({ kind: 'list', page });
 /** The item now exists at `location`, a path without base path. */
 export const created = (item: Item, location: string): Outcome => ({
@@ -216,5 +216,5 @@ export interface Writing {
 /** Adds values to those of an item, or refuses them. */
 export type Complete = (values: JsonObject, writing: Writing) => Promise<Completion>;
 
-/** The result for complete values. */
+/** Returns the result for complete values. */
 export const complete = (values: JsonObject): Completion => ({ kind: 'complete', values });

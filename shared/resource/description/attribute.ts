@@ -1,17 +1,17 @@
 import type { Description, Field, Fields } from './description.ts';
 import type { AnyField, BinaryField, EarlierForm, LaterForm } from './field-types.ts';
 
-/** The name of the attribute with the values of a field. */
+/** Returns the name of the attribute with the values of a field. */
 export function attributeOf({ fields }: { readonly fields: Fields }, name: string): string {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return (field && isStored(field) ? field.was : undefined) ?? name;
 }
 
-/** How to read earlier values of a field; undefined if they have the same form. */
+/** Returns how to read earlier values of a field; undefined if they have the same form. */
 export const earlierFormOf = (field: Field | undefined): EarlierForm | undefined =>
   field && isStored(field) ? field.earlier : undefined;
 
-/** How to read later values of a field; undefined if this release does not know another form. */
+/** Returns how to read later values of a field; undefined if this release does not know another form. */
 export const laterFormOf = (field: Field | undefined): LaterForm | undefined =>
   field && isStored(field) ? field.later : undefined;
 
@@ -25,7 +25,7 @@ export const isUnique = (field: Field): boolean => isStored(field) && field.uniq
 /** The kind of each attribute with values of clients. */
 export type Kinds = Readonly<Record<string, Field['kind']>>;
 
-/** The kinds of the attributes that a description stores. */
+/** Returns the kinds of the attributes that a description stores. */
 export const kindsOf = (description: Pick<Description, 'fields'>): Kinds =>
   Object.fromEntries(
     Object.entries(description.fields).map(([name, { kind }]) => [attributeOf(description, name), kind]),

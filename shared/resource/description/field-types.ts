@@ -173,6 +173,6 @@ export interface AnyField extends CommonFacts {
   readonly types?: readonly JsonType[];
 }
 
-/** All texts that an item can have: the choices and the retired ones; undefined: any text. */
+/** Returns all texts that an item can have: the choices and the retired ones; undefined: any text. */
 export const choicesOf = ({ choices, retired = [] }: TextField): readonly string[] | undefined =>
   choices && [...choices, ...retired];

@@ -11,7 +11,7 @@ import type {
 } from './field-types.ts';
 
 /**
- * A text. Lists that an index orders compare its first 1,000 bytes (a sort key has 1,024), then the identifier.
+ * Returns a text. Lists that an index orders compare its first 1,000 bytes (a sort key has 1,024), then the identifier.
  */
 export const text = (label: string, options: Partial<Omit<TextField, 'kind' | 'label'>> = {}): TextField => ({
   kind: 'text',
@@ -19,11 +19,11 @@ export const text = (label: string, options: Partial<Omit<TextField, 'kind' | 'l
   ...options,
 });
 
-/** An e-mail address that HTML's `<input type=email>` accepts. */
+/** Returns an e-mail address that HTML's `<input type=email>` accepts. */
 export const email = (label: string, example: string): TextField =>
   text(label, { format: 'email', maximum: 254, example });
 
-/** The address of a page, `http` or `https`, that HTML's `<input type=url>` accepts. */
+/** Returns the address of a page, `http` or `https`, that HTML's `<input type=url>` accepts. */
 export const url = (label: string, options: Partial<Omit<TextField, 'kind' | 'label'>> = {}): TextField =>
   text(label, { format: 'url', maximum: 2000, example: 'https://example.org/', ...options });
 
@@ -34,47 +34,47 @@ export const boolean = (label: string, options: Omit<BooleanField, 'kind' | 'lab
   ...options,
 });
 
-/** A day without a time, such as a due date. */
+/** Returns a day without a time, such as a due date. */
 export const date = (label: string, options: Omit<DateField, 'kind' | 'label'> = {}): DateField => ({
   kind: 'date',
   label,
   ...options,
 });
 
-/** A time that a client sets, such as a deadline. The service shows it in UTC with ms. */
+/** Returns a time that a client sets, such as a deadline. The service shows it in UTC with ms. */
 export const dateTime = (
   label: string,
   options: Omit<DateTimeField, 'kind' | 'label'> = {},
 ): DateTimeField => ({ kind: 'dateTime', label, ...options });
 
-/** A whole number that JSON readers represent exactly. Source: RFC 8259 §6. */
+/** Returns a whole number that JSON readers represent exactly. Source: RFC 8259 §6. */
 export const integer = (
   label: string,
   options: Partial<Omit<IntegerField, 'kind' | 'label'>> = {},
 ): IntegerField => ({ kind: 'integer', label, minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...options });
 
-/** A value of one of these JSON types; without types, any JSON value. */
+/** Returns a value of one of these JSON types; without types, any JSON value. */
 export const anyValue = (label: string, options: Omit<AnyField, 'kind' | 'label'> = {}): AnyField => ({
   kind: 'any',
   label,
   ...options,
 });
 
-/** A time that the service sets. */
+/** Returns a time that the service sets. */
 export const timestamp = (
   label: string,
   options: Omit<TimestampField, 'kind' | 'label'> = {},
 ): TimestampField => ({ kind: 'timestamp', label, ...options });
 
-/** An exact decimal of up to 38 significant digits, the precision of the store. */
+/** Returns an exact decimal of up to 38 significant digits, the precision of the store. */
 export const decimal = (
   label: string,
   options: Pick<DecimalField, 'minimum' | 'below'> & Partial<Omit<DecimalField, 'kind' | 'label'>>,
 ): DecimalField => ({ kind: 'decimal', label, digits: 38, ...options });
 
 /**
- * An exact amount of money: 0 or more, below 10^15. `currency`: its code, such as `EUR`. `decimals`: the most digits
- * after the decimal point, 2 for most currencies.
+ * Returns an exact amount of money: 0 or more, below 10^15. `currency`: its code, such as `EUR`. `decimals`: the most
+ * digits after the decimal point, 2 for most currencies.
  */
 export const money = (
   label: string,
@@ -91,7 +91,7 @@ export const binary = (label: string, options: Pick<BinaryField, 'accepts'>): Bi
   ...options,
 });
 
-/** A property with properties of its own, which the service sets. */
+/** Returns a property with properties of its own, which the service sets. */
 export const structure = (
   label: string,
   fields: Fields,
@@ -119,5 +119,5 @@ export const array = (
   options: Partial<Omit<ArrayField, 'kind' | 'label' | 'of'>> = {},
 ): ArrayField => ({ kind: 'array', label, of, maximum: 1000, ...options });
 
-/** The text with a capital first letter. */
+/** Returns the text with a capital first letter. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

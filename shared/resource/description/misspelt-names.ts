@@ -12,7 +12,7 @@ export function declaredCaseOf({ fields, plan }: Named, name: string): string | 
 
 type Named = Pick<Description, 'fields' | 'plan'>;
 
-/** What is wrong with a name that differs from a declared one only in case. `of`: what declares it. */
+/** Returns what is wrong with a name that differs from a declared one only in case. `of`: what declares it. */
 export const otherCase = (of: string, meant: string): string => `is not a property of ${of}: use ${meant}`;
 
 /**
@@ -39,7 +39,7 @@ export function faultsOfNames(
 const faultOf = (of: string, meant: string | undefined, path: readonly string[]): Fault[] =>
   meant ? [{ pointer: formatPointer(path), detail: otherCase(of, meant), rule: 'name' }] : [];
 
-/** The faults of the names in a value of a structure, or in an array of such values. */
+/** Returns the faults of the names in a value of a structure, or in an array of such values. */
 function faultsInside(of: string, field: Field, value: JsonValue, path: readonly string[]): Fault[] {
   if (field.kind !== 'array' && field.kind !== 'structure') return [];
   if (Array.isArray(value)) {
@@ -58,8 +58,8 @@ function faultsInside(of: string, field: Field, value: JsonValue, path: readonly
 }
 
 /**
- * The faults without those of names that an item has already: an earlier release stored them. `binaries`: the names of its
- * binary properties. Source: Specification 2.50, 2.54.
+ * Returns the faults without those of names that an item has already: an earlier release stored them. `binaries`: the
+ * names of its binary properties. Source: Specification 2.50, 2.54.
  */
 export const faultsOfNewNames = (
   faults: readonly Fault[],

@@ -59,7 +59,7 @@ function compile(description: Omit<Description, 'plan'>): Plan {
 }
 
 /**
- * The fields of a description that only the service sets, as fields that clients set. The validator
+ * Returns the fields of a description that only the service sets, as fields that clients set. The validator
  * `validateServer` of a resource comes from it. It has no computed values.
  */
 export const serverPart = ({ singular, fields }: Description): Description =>

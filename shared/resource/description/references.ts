@@ -3,9 +3,9 @@ import type { Description, Field, Fields, IntegerField, ItemFacts, Reference } f
 import { integer } from './fields.ts';
 
 /**
- * The identifier of an item of another resource, which must exist when a request sets it. `to`: the facts of the other
- * items, so that a page can name them, or the name of their resource, if `fields.ts` cannot import these facts. For
- * `restrict`, the other resource names this one in `referredBy`.
+ * Returns the identifier of an item of another resource, which must exist when a request sets it. `to`: the facts of
+ * the other items, so that a page can name them, or the name of their resource, if `fields.ts` cannot import these
+ * facts. For `restrict`, the other resource names this one in `referredBy`.
  */
 export const reference = (
   to: string | ItemFacts,
@@ -23,13 +23,13 @@ export const reference = (
 /** The name of one related item: `customer` for the field `customerId`. undefined: the field has no such name. */
 export const relatedName = (field: string): string | undefined => /^(.+)Id$/.exec(field)?.[1];
 
-/** The refusal of a value that names an item that does not exist. */
+/** Returns the refusal of a value that names an item that does not exist. */
 export const unknownItem = (field: string, id: unknown): Problem<'conflict'> =>
   problem('conflict', `There is no ${relatedName(field) ?? field} ${id}. Create it first, or name another`, {
     errors: [{ pointer: `/${field}`, detail: 'names an item that does not exist' }],
   });
 
-/** The reference of a field; undefined if it has none. */
+/** Returns the reference of a field; undefined if it has none. */
 export const referenceOf = (field: Field): Reference | undefined =>
   field.kind === 'integer' ? field.refersTo : undefined;
 
@@ -42,18 +42,18 @@ export const referencesOf = ({
     return to ? [{ field, to }] : [];
   });
 
-/** The fields of a description whose references keep items of this resource from removal. */
+/** Returns the fields of a description whose references keep items of this resource from removal. */
 export const restrictionsIn = (description: Pick<Description, 'fields'>, resource: string): string[] =>
   referencesOf(description).flatMap(({ field, to }) =>
     to.resource === resource && to.onDelete === 'restrict' ? [field] : [],
   );
 
-/** The references that the service removes from items of a resource. */
+/** Returns the references that the service removes from items of a resource. */
 export const clearedReferencesOf = ({ description }: { readonly description?: Description }) =>
   (description ? referencesOf(description) : []).filter(({ to }) => to.onDelete === 'clear');
 
 /**
- * The parent of nested items: the item to which this field refers. @throws Error if the field has no reference
+ * Returns the parent of nested items: the item to which this field refers. @throws Error if the field has no reference
  */
 export function parentBy<Declared extends Fields>(
   { fields }: Pick<Description<Declared>, 'fields'>,

@@ -67,7 +67,7 @@ const UNREADABLE = 'must be a data: URI, null, or the object that GET shows';
 const DATA_URI = /^data:([^,]*?)(;[ \t]*base64)?,(.*)$/is;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
-/** The bytes of a `data:` URI, or the fault of the text. Source: RFC 2397 §2, §3. */
+/** Returns the bytes of a `data:` URI, or the fault of the text. Source: RFC 2397 §2, §3. */
 function bytesOfDataUri(text: string, field: BinaryField): SentBytes | string {
   const [, type, base64, data = ''] = DATA_URI.exec(text) ?? [];
   if (type === undefined) return UNREADABLE;
@@ -83,7 +83,7 @@ function bytesOfDataUri(text: string, field: BinaryField): SentBytes | string {
   return { mediaType, bytes: Buffer.from(encoded, 'base64') };
 }
 
-/** The bytes of percent-encoded text; undefined if it is malformed. Source: RFC 3986 §2.1. */
+/** Returns the bytes of percent-encoded text; undefined if it is malformed. Source: RFC 3986 §2.1. */
 function percentDecoded(text: string): Buffer | undefined {
   if (!text.includes('%')) return Buffer.from(text);
   if (/%(?![0-9a-f]{2})/i.test(text)) return undefined;

@@ -46,7 +46,7 @@ function what({ keyword, params, propertyName, message }: Finding): string {
 const ruleOf = ({ keyword }: Finding): Pick<Fault, 'rule'> =>
   keyword === 'required' || keyword === 'pattern' ? { rule: keyword } : {};
 
-/** All faults of the values, each with its JSON Pointer; empty if they are valid. */
+/** Returns all faults of the values, each with its JSON Pointer; empty if they are valid. */
 export function findFaults(validate: SchemaValidator, values: JsonObject): Fault[] {
   if (validate(values)) return [];
   return (validate.errors ?? [])

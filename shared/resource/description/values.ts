@@ -14,7 +14,7 @@ export const MAXIMUM_ENTITY = 256 * 1024;
 /** Maximum bytes of it with the values of the service. Sort keys and the names of bytes are in the rest. */
 export const MAXIMUM_VALUES = 320 * 1024;
 
-/** The problem of values that are too long. */
+/** Returns the problem of values that are too long. */
 export const tooLargeEntity = (
   advice = `An item has at most ${MAXIMUM_ENTITY} bytes. Store large values as files`,
 ): Problem<'payload-too-large'> =>
@@ -93,8 +93,8 @@ export const isTooLarge = (values: JsonObject, most = MAXIMUM_ENTITY): boolean =
   Buffer.byteLength(JSON.stringify(values)) > most;
 
 /**
- * All faults of an item's values: by the description, and for text that XML 1.0 cannot carry. `stored`: the values before
- * a partial change.
+ * Returns all faults of an item's values: by the description, and for text that XML 1.0 cannot carry. `stored`: the
+ * values before a partial change.
  */
 export function faultsOf(validate: SchemaValidator, values: JsonObject, stored?: JsonObject): Fault[] {
   const found = findFaults(validate, values);
@@ -106,8 +106,8 @@ export function faultsOf(validate: SchemaValidator, values: JsonObject, stored?:
 }
 
 /**
- * The faults of the properties that a change sets or removes. A property that stays as it is needs to meet no rule that
- * a later release has added. `stored`: the values before the change.
+ * Returns the faults of the properties that a change sets or removes. A property that stays as it is needs to meet no
+ * rule that a later release has added. `stored`: the values before the change.
  *
  * Source: Specification 2.50.
  */
@@ -118,8 +118,8 @@ export const faultsOfChange = (faults: Fault[], values: JsonObject, stored: Json
   });
 
 /**
- * A field whose value the service computes at each write from the values that clients set. Clients cannot set it. Lists
- * can sort and filter by it. Items of an earlier release get it at their next write.
+ * Returns a field whose value the service computes at each write from the values that clients set. Clients cannot set
+ * it. Lists can sort and filter by it. Items of an earlier release get it at their next write.
  *
  * @param of gets the values in their stored form: decimals as `Decimal`. It returns undefined for no value.
  */
@@ -128,7 +128,7 @@ export const computed = <Kind extends Field>(
   of: (values: JsonObject) => JsonValue | undefined,
 ): Kind => ({ ...field, server: true, computed: of });
 
-/** The values of an item with its computed values. The store calls it at each write. */
+/** Returns the values of an item with its computed values. The store calls it at each write. */
 export function withComputed({ computed: all }: Pick<Plan, 'computed'>, values: JsonObject): JsonObject {
   if (all.length === 0) return values;
   const whole = Object.assign(emptyObject(), values);

@@ -78,7 +78,7 @@ export const textKind: FieldKind<TextField> = {
 /** A request reads up to 10,000 rows and looks for each word in each of them. */
 const MAXIMUM_WORDS = 20;
 
-/** The words of a search. Source: Specification 4.14. */
+/** Returns the words of a search. Source: Specification 4.14. */
 function readWords(text: string): FilterValues {
   const words = fold(text).split(/\s+/).filter(Boolean);
   return words.length > MAXIMUM_WORDS
@@ -86,7 +86,7 @@ function readWords(text: string): FilterValues {
     : { scalars: words };
 }
 
-/** The object or the array that a text has, as in a cell of CSV; undefined if it has none. */
+/** Returns the object or the array that a text has, as in a cell of CSV; undefined if it has none. */
 function jsonIn(text: string): JsonValue | undefined {
   const parsed = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
   return parsed && 'value' in parsed ? parsed.value : undefined;
@@ -105,11 +105,11 @@ const arrayKind: FieldKind<ArrayField> = {
     Array.isArray(value) ? value.map((one) => kindOf(of).stored(one, of)) : value,
 };
 
-/** The declared property of a structure; undefined for an undeclared one. */
+/** Returns the declared property of a structure; undefined for an undeclared one. */
 const fieldOf = ({ fields }: StructureField, name: string): Field | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-/** The object whose properties are lines of a text; the text itself if a line has another form. */
+/** Returns the object whose properties are lines of a text; the text itself if a line has another form. */
 function objectOfLines(text: string, structure: StructureField): JsonValue {
   const object = emptyObject();
   for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
@@ -123,7 +123,7 @@ function objectOfLines(text: string, structure: StructureField): JsonValue {
   return object;
 }
 
-/** The stored form of an object. */
+/** Returns the stored form of an object. */
 function storedObject(value: JsonObject, structure: StructureField): JsonObject {
   const object = emptyObject();
   for (const name of Object.keys(value)) {
@@ -164,7 +164,7 @@ const KINDS = {
   binary: { attribute: 'none', ofText: keepValue, stored: keepValue },
 } satisfies { readonly [Name in Field['kind']]: FieldKind<Extract<Field, { kind: Name }>> };
 
-/** The kind of a field. */
+/** Returns the kind of a field. */
 export function kindOf({ kind }: Field): FieldKind {
   return KINDS[kind];
 }

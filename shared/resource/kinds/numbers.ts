@@ -7,7 +7,7 @@ import { ORDERED } from './operators.ts';
 /** Characters of a number in a text. */
 const MAXIMUM_CHARACTERS = 1000;
 
-/** The exact number that a text means; undefined if it means none. Source: RFC 8259 §6. */
+/** Returns the exact number that a text means; undefined if it means none. Source: RFC 8259 §6. */
 export const numberIn = (text: string): Decimal | undefined =>
   text.length <= MAXIMUM_CHARACTERS ? Decimal.parse(text) : undefined;
 
@@ -15,8 +15,8 @@ export const numberIn = (text: string): Decimal | undefined =>
 const WRITTEN = /^([+ -]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/;
 
 /**
- * The exact number that a text in a query means, as people write it: `+1`, `.5`, `1.`, `007`, `1e3`. Undefined if it
- * means none, or if its written exponent is beyond ±`exponents`. Source: Specification 1.20, 4.13.
+ * Returns the exact number that a text in a query means, as people write it: `+1`, `.5`, `1.`, `007`, `1e3`. Undefined
+ * if it means none, or if its written exponent is beyond ±`exponents`. Source: Specification 1.20, 4.13.
  */
 export function queryNumber(text: string, exponents = Number.POSITIVE_INFINITY): Decimal | undefined {
   if (text.length > MAXIMUM_CHARACTERS) return undefined;
@@ -29,7 +29,7 @@ export function queryNumber(text: string, exponents = Number.POSITIVE_INFINITY):
 const CANONICAL = /^(?:0|[1-9][0-9]{0,15})$/;
 
 /**
- * An identifier as a number, also from its canonical decimal text (`"115"`). Other values stay unchanged.
+ * Returns an identifier as a number, also from its canonical decimal text (`"115"`). Other values stay unchanged.
  *
  * Source: Specification 2.3.
  */

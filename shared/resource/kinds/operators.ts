@@ -39,7 +39,7 @@ export type Suffix = NonNullable<(typeof OPERATORS)[Operator]['suffix']>;
 
 const ALL = Object.keys(OPERATORS) as Operator[];
 
-/** The operator with this ending; undefined for any other text. */
+/** Returns the operator with this ending; undefined for any other text. */
 export const operatorOf = (suffix: string | undefined): Operator | undefined =>
   ALL.find((one) => OPERATORS[one].suffix === suffix);
 

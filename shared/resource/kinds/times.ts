@@ -14,8 +14,8 @@ export function isDate(text: string): boolean {
 }
 
 /**
- * A time as text in UTC with three decimals of a second; undefined if it is malformed or its year in UTC has not four
- * digits. Smaller parts of a second do not count. Source: RFC 3339 §5.6, date-time.
+ * Returns a time as text in UTC with three decimals of a second; undefined if it is malformed or its year in UTC has
+ * not four digits. Smaller parts of a second do not count. Source: RFC 3339 §5.6, date-time.
  */
 export function instantOf(text: string): string | undefined {
   const [, date = '', time, fraction = '', zone = ''] = INSTANT.exec(text) ?? [];
@@ -65,8 +65,8 @@ const TIME =
   /^(\d{4}-\d\d-\d\d)(?:[Tt]((?:[01]\d|2[0-3]):\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+ -]\d\d:\d\d))?$/;
 
 /**
- * A time in ms since the epoch, exact also below 1 ms; undefined if it is malformed. A date is its start in UTC. A `+`
- * arrives as a space. Source: RFC 3339 §5.6; Specification 4.11.
+ * Returns a time in ms since the epoch, exact also below 1 ms; undefined if it is malformed. A date is its start in
+ * UTC. A `+` arrives as a space. Source: RFC 3339 §5.6; Specification 4.11.
  */
 function timeIn(text: string): Decimal | undefined {
   const [, date = '', time = '00:00:00', fraction = '', zone = 'Z'] = TIME.exec(text) ?? [];

@@ -26,8 +26,8 @@ export const comparisonOf = (
   comparisonIn({ description, filters }, parameter, visibleScalars(sightOf(description, reader)));
 
 /**
- * The comparison of a parameter with one of the fields; undefined for another parameter. `id` names the identifier of
- * every resource.
+ * Returns the comparison of a parameter with one of the fields; undefined for another parameter. `id` names the
+ * identifier of every resource.
  *
  * Source: Specification 4.12, 4.14, 4.15, 4.25.
  */

@@ -8,8 +8,8 @@ const MAXIMUM_LIMIT = 100;
 export const AFTER = { name: 'after', matches: /^(?:0|[1-9]\d{0,15})$/, is: 'an integer' };
 
 /**
- * The limit and the position of a page: 20 entries unless the query says another number, and at most 100. Otherwise the
- * refusal. `position`: the name of its parameter, and what its value matches.
+ * Returns the limit and the position of a page: 20 entries unless the query says another number, and at most 100.
+ * Otherwise the refusal. `position`: the name of its parameter, and what its value matches.
  */
 export function pageOf(
   query: DocumentCall['query'],

@@ -10,7 +10,7 @@ import { fold, OPERATORS, type Operator, type Suffix } from '../kinds/operators.
 /** A parameter that compares a field: `orderValue.gte`. */
 export type FilterName<Field extends string = string> = `${Field}.${Suffix}`;
 
-/** The suffixes that a field takes. A number has no `prefix`, and a boolean has no suffix at all. */
+/** Returns the suffixes that a field takes. A number has no `prefix`, and a boolean has no suffix at all. */
 export const suffixesOf = (field: Field): string[] =>
   (kindOf(field).comparing?.operators ?? []).flatMap((operator) => OPERATORS[operator].suffix ?? []);
 
@@ -21,7 +21,7 @@ export interface Filter {
   readonly values: readonly Scalar[];
 }
 
-/** The scalar properties of every reader: the identifier, the scalar fields and the times of the item. */
+/** Returns the scalar properties of every reader: the identifier, the scalar fields and the times of the item. */
 const commonScalars = ({ identifier: { name, kind, label }, fields }: Description): Fields => ({
   [name]: kind === 'integer' ? integer(label, { isId: true }) : text(label),
   ...Object.fromEntries(
@@ -41,7 +41,7 @@ export const scalarFields = (description: Description): Fields => ({
 
 const scalarsBySight = new WeakMap<Sight, Fields>();
 
-/** The same properties without those that a reader does not see. Source: Specification 11.15; decision 57. */
+/** Returns the same properties without those that a reader does not see. Source: Specification 11.15; decision 57. */
 export function visibleScalars(sight: Sight): Fields {
   const known = scalarsBySight.get(sight);
   if (known) return known;
@@ -50,7 +50,7 @@ export function visibleScalars(sight: Sight): Fields {
   return made;
 }
 
-/** The value of a declared or undeclared property; undefined if the item lacks it. */
+/** Returns the value of a declared or undeclared property; undefined if the item lacks it. */
 export function propertyOf(
   { identifier }: Description,
   { id, createdAt, updatedAt, createdBy, updatedBy, values }: Item,
@@ -83,7 +83,7 @@ export function matches({ operator, values }: Filter, value: JsonValue | undefin
   });
 }
 
-/** The place of a type in the order of values. 0: the value is not a scalar. Source: Specification 4.7. */
+/** Returns the place of a type in the order of values. 0: the value is not a scalar. Source: Specification 4.7. */
 function rankOf(value: JsonValue | undefined): number {
   if (typeof value === 'number' || value instanceof Decimal) return 1;
   return typeof value === 'string' ? 2 : typeof value === 'boolean' ? 3 : 0;

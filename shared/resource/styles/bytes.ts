@@ -67,8 +67,8 @@ const withoutBytes =
   };
 
 /**
- * The binary properties of items, at the path of the item with `?fields={name}`: one route for each declared property,
- * and in an open resource one for all other names.
+ * Returns the binary properties of items, at the path of the item with `?fields={name}`: one route for each declared
+ * property, and in an open resource one for all other names.
  *
  * Source: Specification 2.26, 2.27, D.5.
  */
@@ -92,7 +92,7 @@ export const binaries = (
     DELETE: { id: 'remove', takes: 'binary', run: actions.remove, content: 'none' },
   });
 
-/** The bytes of binary properties in a version of an item. Source: Specification 16.4. */
+/** Returns the bytes of binary properties in a version of an item. Source: Specification 16.4. */
 export const pastBinaries = (path: string, description: Description, run: Action<'version'>): Route[] =>
   routesOf(`${path}/{id}/versions/{version}`, description, {
     GET: { id: 'version', takes: 'version', run, content: 'none', shape: 'bytes' },

@@ -59,8 +59,8 @@ export const collection = (path: string, actions: CollectionActions, checks: Che
 ];
 
 /**
- * A change that is neither full replacement nor a patch: POST on the item itself. Only the properties in the body
- * change. Source: Specification 1.7.
+ * Returns a change that is neither full replacement nor a patch: POST on the item itself. Only the properties in the
+ * body change. Source: Specification 1.7.
  */
 export const change = (
   path: string,
@@ -68,7 +68,7 @@ export const change = (
   checks: Pick<Checks, 'replace'> = {},
 ): Route[] => [{ path: `${path}/{id}`, endpoints: { POST: replacing('change', actions, checks) } }];
 
-/** The same actions by GET and POST for browsers without script, at control URIs. */
+/** Returns the same actions by GET and POST for browsers without script, at control URIs. */
 export function forms(path: string, actions: CollectionActions, checks: Checks = {}): Route[] {
   const { createAll: _none, ...single } = actions;
   const blank = { id: 'blank', takes: 'document', run: () => emptyForm } as const;

@@ -36,7 +36,7 @@ const LIST = {
   limit: integer('Limit', { maximum: 100, example: 20 }),
 };
 
-/** The versions of files. Source: Specification 16.11. */
+/** Returns the versions of files. Source: Specification 16.11. */
 export const fileHistory = (
   path: string,
   reader: Action<'file'>,

@@ -91,7 +91,7 @@ export const versionRoutes = (
   },
 ];
 
-/** The versions of items, and the list of removed items. */
+/** Returns the versions of items, and the list of removed items. */
 export const history = (
   path: string,
   reader: OnItem,

@@ -7,7 +7,7 @@ import type { Endpoint, NamedAction, Route } from '../route.ts';
 /** An action on the item whose integer identifier is in the path. */
 export type OnItem = Action<'item'>;
 
-/** The endpoint of GET that lists items. */
+/** Returns the endpoint of GET that lists items. */
 export const list = (run: Action<'list'>): Endpoint => ({
   id: 'list',
   takes: 'list',
@@ -16,7 +16,7 @@ export const list = (run: Action<'list'>): Endpoint => ({
   shape: 'list',
 });
 
-/** The endpoint of GET that reads an item. */
+/** Returns the endpoint of GET that reads an item. */
 export const read = (run: OnItem): Endpoint => ({
   id: 'read',
   takes: 'item',
@@ -25,7 +25,7 @@ export const read = (run: OnItem): Endpoint => ({
   shape: 'item',
 });
 
-/** The endpoint of POST that creates an item, or several if an action does that. */
+/** Returns the endpoint of POST that creates an item, or several if an action does that. */
 export const create = (one: Shaped, several: Shaped | undefined): Endpoint => ({
   id: 'create',
   ...one,
@@ -34,7 +34,7 @@ export const create = (one: Shaped, several: Shaped | undefined): Endpoint => ({
   ...(several ? { several: { id: 'createAll', ...several } } : {}),
 });
 
-/** The endpoint that removes an item. */
+/** Returns the endpoint that removes an item. */
 export const remove = (run: OnItem, check: OnItem | undefined): Endpoint => ({
   id: 'remove',
   takes: 'item',

@@ -62,12 +62,12 @@ export function nestedBulk(
 /** The other resource of a read-only path below its items, and the field that the path shows. */
 type Below = Required<NonNullable<EndpointFacts['below']>>;
 
-/** A read-only item of this resource below an item of another one, such as the customer of an order. */
+/** Returns a read-only item of this resource below an item of another one, such as the customer of an order. */
 export const relatedItem = (path: `${string}{id}${string}`, below: Below, run: OnItem): Route[] => [
   { path, endpoints: { GET: { ...read(run), below } } },
 ];
 
-/** A read-only list of this resource below an item of another one, such as the products of an order. */
+/** Returns a read-only list of this resource below an item of another one, such as the products of an order. */
 export const relatedList = (
   path: `${string}{id}${string}`,
   below: Below,

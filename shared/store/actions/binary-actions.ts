@@ -21,7 +21,7 @@ import { conflictOutcome } from '../items/outcomes.ts';
 import { bytesOf } from '../write/bind-binaries.ts';
 
 /**
- * The actions of the binary properties of items. The item names the bytes, so the condition of DynamoDB decides
+ * Returns the actions of the binary properties of items. The item names the bytes, so the condition of DynamoDB decides
  * between concurrent writes.
  *
  * Source: Specification 2.26, 2.27.

@@ -12,7 +12,7 @@ import { Versions } from '../history/versions.ts';
 import { bytesOf } from '../write/bind-binaries.ts';
 import { restore, unknownVersion } from './restore.ts';
 
-/** The actions on the versions of items. Source: Specification 16. */
+/** Returns the actions on the versions of items. Source: Specification 16. */
 export const historyActions = (resource: Resource): HistoryActions => ({
   list: (input) => listOf(resource, input),
   removed: (input) => removedOf(resource, input),
@@ -50,7 +50,7 @@ export async function missingItem(
   return missing(detail, last ? [{ rel: 'version-history', href: `/${resource.name}/${id}/versions` }] : []);
 }
 
-/** The versions before and after one. A removal has no representation, so it is not among them. */
+/** Returns the versions before and after one. A removal has no representation, so it is not among them. */
 async function neighboursOf(versions: Versions, { item, removal }: Version) {
   const momentOf = (one: Version | undefined): Moment | undefined =>
     one && { version: one.item.version, time: one.item.updatedAt, item: one.item };

@@ -64,7 +64,7 @@ export const missingItem = async (
     ? (await import('./history-actions.ts')).missingItem(resource, call, detail)
     : missing(detail);
 
-/** The actions of a collection in DynamoDB. A resource overrides those that differ. */
+/** Returns the actions of a collection in DynamoDB. A resource overrides those that differ. */
 export function itemActions(resource: Resource) {
   const pages = new Pages(resource);
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;

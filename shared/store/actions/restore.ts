@@ -22,7 +22,7 @@ type Allowed = Extract<Restoration, { kind: 'allowed' }>;
 
 const pathOf = ({ name }: Resource, { id }: Pick<Item, 'id'>): string => `/${name}/${id}`;
 
-/** The outcome for a version that an item does not have. */
+/** Returns the outcome for a version that an item does not have. */
 export const unknownVersion = (resource: Resource, version: number): Outcome =>
   missing(
     Number.isNaN(version)
@@ -179,7 +179,7 @@ async function restorationOf(
   return { kind: 'allowed', values: completed?.values ?? values, binaries };
 }
 
-/** The members of a version, with the present or last ones under the names that the caller cannot set. */
+/** Returns the members of a version, with the present or last ones under the names that the caller cannot set. */
 function withKept<Member>(
   wanted: Readonly<Record<string, Member>>,
   last: Readonly<Record<string, Member>>,

@@ -17,7 +17,7 @@ import { itemsOf } from '../items/items.ts';
 import { expectedVersion, replacementOutcome } from '../items/outcomes.ts';
 
 /**
- * The transitions of a process. The write of a transition requires the version whose state allowed it. If two
+ * Returns the transitions of a process. The write of a transition requires the version whose state allowed it. If two
  * transitions exclude each other, one succeeds. The service then checks the other against the new state.
  *
  * Source: Specification 8.1 and 8.2.

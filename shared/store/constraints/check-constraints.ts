@@ -93,7 +93,7 @@ const concerns = (resource: Resource, changes: readonly ItemChange[], known: rea
     (one) => changes[one.at]?.before || one.to.onDelete === 'restrict' || !isKnown(one, known),
   );
 
-/** The problems of the changes of fields that keep their values, by the index of the change. */
+/** Returns the problems of the changes of fields that keep their values, by the index of the change. */
 export function refusedChanges(
   { description, process }: Pick<Constrained, 'description' | 'process'>,
   changes: readonly ItemChange[],

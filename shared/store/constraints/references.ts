@@ -18,13 +18,13 @@ import {
   newReferences,
 } from '../write/item-change.ts';
 
-/** The name of the row that notes references to an item. */
+/** Returns the name of the row that notes references to an item. */
 export const referenceName = (description: Description, field: string, id: number): string =>
   `reference ${attributeOf(description, field)} ${id}`;
 
 /**
- * The refusals of references to items that do not exist, by the index of the change. For a change, the item of another
- * owner does not exist. `known`: items that exist. @throws Unavailable if DynamoDB does not respond
+ * Returns the refusals of references to items that do not exist, by the index of the change. For a change, the item of
+ * another owner does not exist. `known`: items that exist. @throws Unavailable if DynamoDB does not respond
  */
 export async function missingReferences(
   resource: Resource,
@@ -53,10 +53,10 @@ export async function missingReferences(
 }
 
 /**
- * The parts for new references. They require that the referenced item exists when the transaction commits. A new item
- * needs no such part: no client can distinguish a removal before the transaction from one after it (decision 54). With
- * `clear`, the worker waits until the request has ended. For `restrict`, a row notes the reference, and a removal
- * depends on this row.
+ * Returns the parts for new references. They require that the referenced item exists when the transaction commits. A
+ * new item needs no such part: no client can distinguish a removal before the transaction from one after it (decision
+ * 54). With `clear`, the worker waits until the request has ended. For `restrict`, a row notes the reference, and a
+ * removal depends on this row.
  */
 export function referenceParts(resource: Resource, changes: readonly ItemChange[]): TransactWriteItem[] {
   const description = descriptionOf(resource);

@@ -17,7 +17,7 @@ import { hasIndex } from '../write/stored-inventory.ts';
 import { referenceName } from './references.ts';
 import { indexOf, type ReferenceField, referring } from './referring.ts';
 
-/** The fields whose references keep items of this resource from removal. */
+/** Returns the fields whose references keep items of this resource from removal. */
 const restrictionsOf = ({ name, referredBy }: Resource): ReferenceField[] =>
   referredBy.flatMap((referrer) =>
     restrictionsIn(referrer.description, name).map((field) => ({ referrer, field })),
@@ -74,7 +74,7 @@ export async function checkReferrers(
   return { parts: rest.parts, refusals: new Map([...refusals, ...rest.refusals]) };
 }
 
-/** The identifiers of items that may refer to an item: the latest one, then those of the index, page by page. */
+/** Yields the identifiers of items that may refer to an item: the latest one, then those of the index, page by page. */
 async function* referringIds(
   restriction: ReferenceField,
   id: number,

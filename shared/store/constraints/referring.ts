@@ -13,7 +13,7 @@ export interface ReferenceField {
   readonly field: string;
 }
 
-/** The index with the references of a field. */
+/** Returns the index with the references of a field. */
 export const indexOf = ({ referrer: { description }, field }: ReferenceField): string =>
   `${field}_by_${description.identifier.name}`;
 
@@ -21,8 +21,8 @@ export const indexOf = ({ referrer: { description }, field }: ReferenceField): s
 const PAGE = 25;
 
 /**
- * The identifiers of the items that refer to an item, page by page, in their order. `after`: the item after which to
- * begin. The index may lack a reference of the last seconds, and it may still list an old one.
+ * Yields the identifiers of the items that refer to an item, page by page, in their order. `after`: the item after
+ * which to begin. The index may lack a reference of the last seconds, and it may still list an old one.
  *
  * @throws Unavailable if DynamoDB does not respond
  */

@@ -51,7 +51,7 @@ export async function checkUnique(
   }
 }
 
-/** The names of the rows for the unique values of an item, by field. */
+/** Returns the names of the rows for the unique values of an item, by field. */
 function namesOf({ name: resource, description }: Resource, item: Item | undefined): Map<string, string> {
   const described = description as Description;
   const names = new Map<string, string>();
@@ -70,7 +70,7 @@ function namesOf({ name: resource, description }: Resource, item: Item | undefin
 const isScalar = (value: unknown): value is string | number | Decimal =>
   typeof value === 'string' || typeof value === 'number' || value instanceof Decimal;
 
-/** The rows of all values before and after the changes, as last written. */
+/** Returns the rows of all values before and after the changes, as last written. */
 async function readHolders(resource: Resource, changes: readonly ItemChange[]): Promise<Holders> {
   const description = descriptionOf(resource);
   const names = changes.flatMap(({ before, after }) => [
@@ -93,7 +93,7 @@ interface Conflict {
   readonly name: string;
 }
 
-/** The holders after the changes, and the values that another item holds. `left`: rows that count as free. */
+/** Returns the holders after the changes, and the values that another item holds. `left`: rows that count as free. */
 function assigned(
   resource: Resource,
   changes: readonly ItemChange[],
@@ -123,8 +123,8 @@ function assigned(
 }
 
 /**
- * The rows whose items do not have the value: a release that did not know the constraint removed or changed them. The
- * row names the version. If the item takes the value again meanwhile, the condition on this version fails.
+ * Returns the rows whose items do not have the value: a release that did not know the constraint removed or changed
+ * them. The row names the version. If the item takes the value again meanwhile, the condition on this version fails.
  */
 async function leftBehind(resource: Resource, names: readonly string[], stored: Holders): Promise<string[]> {
   const rows = names.flatMap((name) => {
@@ -143,7 +143,7 @@ async function leftBehind(resource: Resource, names: readonly string[], stored: 
     .map(({ name }) => name);
 }
 
-/** The writes that turn the stored holders into these. */
+/** Returns the writes that turn the stored holders into these. */
 function partsOf(resource: Resource, stored: Holders, holders: Holders): TransactWriteItem[] {
   const TableName = config.tableName(resource.name);
   const description = descriptionOf(resource);
@@ -165,7 +165,7 @@ function partsOf(resource: Resource, stored: Holders, holders: Holders): Transac
   });
 }
 
-/** The refusal of a value that another item has. */
+/** Returns the refusal of a value that another item has. */
 function taken({ description }: Resource, field: string): Problem {
   const { singular = 'item', fields } = description ?? {};
   const label = fields?.[field]?.label ?? field;

@@ -33,9 +33,9 @@ type OfItem = Extract<CustomAction, { at: 'item' }>;
 type OfList = Extract<CustomAction, { at: 'collection' }>;
 
 /**
- * A custom action of an item, in units of work. One transaction commits all changes of an action, together with the
- * recorded answer of its request. If an item has changed meanwhile, the outcome is `stale`, and the flow runs the action
- * again on the new state.
+ * Returns a custom action of an item, in units of work. One transaction commits all changes of an action, together with
+ * the recorded answer of its request. If an item has changed meanwhile, the outcome is `stale`, and the flow runs the
+ * action again on the new state.
  *
  * Source: docs/decisions/0067-custom-actions.md.
  */
@@ -49,7 +49,7 @@ export const performOnItem = (resource: Resource, action: OfItem) =>
     return attemptOf(unit, item, () => action.run({ ...inputOf(input), item, items: unit.items() }));
   });
 
-/** The same for an action of the collection. */
+/** Returns the same for an action of the collection. */
 export const performOnList = (resource: Resource, action: OfList) =>
   performed((input: Call & CustomActionBody) => {
     const unit = new Unit(resource, input);
@@ -79,7 +79,7 @@ async function attemptOf(
   }
 }
 
-/** The outcome for what an action returns. @throws Error if that is not an item of its resource */
+/** Returns the outcome for what an action returns. @throws Error if that is not an item of its resource */
 function outcomeOf({ own }: Unit, item: Item | undefined, result: Item | undefined): Outcome {
   const pathOf = ({ id }: Item) => `/${own.resource.name}/${id}`;
   if (!result) {

@@ -51,7 +51,7 @@ async function commit(unit: Unit, eventId: string, now: number): Promise<void> {
 
 const keyOf = (eventId: string): string => `change ${eventId}`;
 
-/** The row that says that the writes for an event are committed. */
+/** Returns the row that says that the writes for an event are committed. */
 const recordOf = (eventId: string, now: number) => ({
   TableName: config.tableName(IDEMPOTENCY_TABLE.name),
   Item: {

@@ -24,7 +24,7 @@ export class Forbidden extends Error {
   }
 }
 
-/** The refusal of values that the client of an action has not sent. */
+/** Returns the refusal of values that the client of an action has not sent. */
 const ofAction = ({ detail, errors }: Problem): Problem<'conflict'> =>
   problem('conflict', detail, errors ? { errors } : {});
 

@@ -100,7 +100,7 @@ export class Unit {
   }
 }
 
-/** The names of the changed items that have this property. */
+/** Returns the names of the changed items that have this property. */
 const namesOf = (
   { resource }: UnitItems,
   changes: readonly ItemChange[],
@@ -110,7 +110,7 @@ const namesOf = (
     .filter(has)
     .map(({ before, after }) => ({ resource: resource.name, id: Number((after ?? before)?.id) }));
 
-/** The table and the identifier of an item. */
+/** Returns the table and the identifier of an item. */
 const placeOf = ({ name }: Pick<Resource, 'name'>, id: number | string): string =>
   `${config.tableName(name)} ${id}`;
 

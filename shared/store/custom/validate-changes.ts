@@ -15,8 +15,8 @@ import {
 import { descriptionOf, type Resource, schemaValidatorOf } from '../../resource/resource.ts';
 
 /**
- * The values of an item after changes by a custom action. null removes a value. `present`: the values before; undefined for
- * a new item.
+ * Returns the values of an item after changes by a custom action. null removes a value. `present`: the values before;
+ * undefined for a new item.
  *
  * @throws Error if the changes name a field that no action can set
  */
@@ -53,8 +53,8 @@ function adviceOn({ description }: Resource, name: string): string {
 }
 
 /**
- * The problem of an action that one transaction cannot commit: its writes, checks of items that it has read, rules of
- * several items, and the recorded answer are more than 100 parts or 4 MB.
+ * Returns the problem of an action that one transaction cannot commit: its writes, checks of items that it has read,
+ * rules of several items, and the recorded answer are more than 100 parts or 4 MB.
  */
 export const tooManyParts = (): Problem<'conflict'> =>
   problem(
@@ -63,8 +63,8 @@ export const tooManyParts = (): Problem<'conflict'> =>
   );
 
 /**
- * The problem of values that the rules of the fields forbid; undefined if they are valid. `present`: the values before;
- * undefined for a new item.
+ * Returns the problem of values that the rules of the fields forbid; undefined if they are valid. `present`: the values
+ * before; undefined for a new item.
  */
 export function validateChanges(
   resource: Resource,

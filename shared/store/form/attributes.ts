@@ -31,13 +31,13 @@ import {
   VERSION,
 } from './table.ts';
 
-/** A number as a DynamoDB attribute. */
+/** Returns a number as a DynamoDB attribute. */
 export const number = (value: number) => ({ N: String(value) });
-/** A time (ms since the epoch) as a time to live. DynamoDB takes seconds. */
+/** Returns a time (ms since the epoch) as a time to live. DynamoDB takes seconds. */
 export const expiry = (at: number) => number(Math.ceil(at / 1000));
-/** A text as a DynamoDB attribute. */
+/** Returns a text as a DynamoDB attribute. */
 export const text = (value: string) => ({ S: value });
-/** An object or an array as a DynamoDB attribute: its JSON. */
+/** Returns an object or an array as a DynamoDB attribute: its JSON. */
 export const structure = (value: unknown) => ({ S: JSON.stringify(value) });
 
 /** Fails for an item of unreadable shape. The service never writes one, so another program changed it. */
@@ -45,18 +45,18 @@ function damaged(detail: string): never {
   throw new Error(`A stored item is damaged: ${detail}`);
 }
 
-/** A number or a text as a part of a key. */
+/** Returns a number or a text as a part of a key. */
 export const keyValue = (value: number | string): AttributeValue =>
   typeof value === 'number' ? number(value) : text(value);
 
-/** The primary key of an item as DynamoDB attributes. */
+/** Returns the primary key of an item as DynamoDB attributes. */
 export const keyAttribute = (description: Description, id: number | string): Attributes => ({
   [description.identifier.name]: keyValue(id),
 });
 
 /**
- * The sort keys of an item's values, one for each composed order. An absent value has a sort key too, so that every
- * item appears in every list.
+ * Returns the sort keys of an item's values, one for each composed order. An absent value has a sort key too, so that
+ * every item appears in every list.
  */
 export function sortKeys(
   resource: Pick<Resource, 'name' | 'sortable' | 'description'>,
@@ -70,13 +70,13 @@ export function sortKeys(
   return keys;
 }
 
-/** The identifier in stored attributes. @throws Error if they have none */
+/** Returns the identifier in stored attributes. @throws Error if they have none */
 export function identifierOf({ identifier }: Description, attributes: Attributes): number | string {
   const { N, S } = attributes[identifier.name] ?? damaged('no identifier');
   return identifier.kind === 'integer' ? Number(N) : (S ?? damaged('no identifier'));
 }
 
-/** One attribute for each declared field, and one JSON text for all undeclared properties. */
+/** Returns one attribute for each declared field, and one JSON text for all undeclared properties. */
 export function valueAttributes(description: Description, values: JsonObject): Attributes {
   const { fields } = description.plan;
   const attributes: Attributes = {};
@@ -138,7 +138,7 @@ function internalOf(internal: Fields, attributes: Attributes, unreadable: string
 /** The version of the description that stored these attributes: 1 if none is stored. Source: Specification 13.1. */
 export const schemaOf = (attributes: Attributes): number => Number(attributes[SCHEMA]?.N ?? 1);
 
-/** The values of the declared fields, by name. Adds the fields whose form it does not know to `unreadable`. */
+/** Returns the values of the declared fields, by name. Adds the fields whose form it does not know to `unreadable`. */
 function declaredValues(description: Description, attributes: Attributes, unreadable: string[]): JsonObject {
   const schema = schemaOf(attributes);
   const values: JsonObject = {};
@@ -196,13 +196,13 @@ export const authorAttribute = (author: string, time: number): AttributeValue =>
 
 type Authorship = Pick<Item, 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'>;
 
-/** The attributes of the authors of an item. */
+/** Returns the attributes of the authors of an item. */
 export const authorAttributes = ({ createdAt, createdBy, updatedAt, updatedBy }: Authorship): Attributes => ({
   ...(createdBy === undefined ? {} : { [CREATED_BY]: authorAttribute(createdBy, createdAt) }),
   ...(updatedBy === undefined ? {} : { [UPDATED_BY]: authorAttribute(updatedBy, updatedAt) }),
 });
 
-/** The authors in the stored attributes of an item. */
+/** Returns the authors in the stored attributes of an item. */
 export function authorsOf(attributes: Attributes): Pick<Authorship, 'createdBy' | 'updatedBy'> {
   const createdBy = authorOf(attributes[CREATED_BY], attributes[CREATED]);
   const updatedBy = authorOf(attributes[UPDATED_BY], attributes[UPDATED]);
@@ -212,7 +212,7 @@ export function authorsOf(attributes: Attributes): Pick<Authorship, 'createdBy' 
   };
 }
 
-/** The author of the change at this time; undefined if it is unknown. */
+/** Returns the author of the change at this time; undefined if it is unknown. */
 function authorOf(
   attribute: AttributeValue | undefined,
   time: AttributeValue | undefined,
@@ -229,7 +229,7 @@ export function logUnreadable(resource: string, items: readonly Item[]): void {
 }
 
 /**
- * The item, for a response or a write that needs all its values.
+ * Returns the item, for a response or a write that needs all its values.
  * @throws UnreadableItem if some of them have an unknown form: a write would lose them
  */
 export function readable(resource: string, item: Item): Item {
@@ -238,7 +238,7 @@ export function readable(resource: string, item: Item): Item {
   throw new UnreadableItem();
 }
 
-/** The shard of an item. It depends on the random bits of an integer id, or on a hash (FNV-1a) of a text id. */
+/** Returns the shard of an item. It depends on the random bits of an integer id, or on a hash (FNV-1a) of a text id. */
 export function shardOf(id: number | string, shards: number): number {
   if (typeof id === 'number') return id % shards;
   let hash = 0x811c9dc5;

@@ -8,13 +8,13 @@ type Attributes = Record<string, AttributeValue>;
 
 const attributeOf = (name: string): string => BYTES + name;
 
-/** One attribute for each binary property. */
+/** Returns one attribute for each binary property. */
 export const binaryAttributes = (binaries: Readonly<Record<string, StoredBinary>>): Attributes =>
   Object.fromEntries(
     Object.entries(binaries).map(([name, stored]) => [attributeOf(name), { S: JSON.stringify(stored) }]),
   );
 
-/** The undeclared ones among these properties. An item may have bytes under such a name. */
+/** Returns the undeclared ones among these properties. An item may have bytes under such a name. */
 export const undeclaredIn = ({ fields }: Description, names: readonly string[]): string[] =>
   names.filter((name) => !Object.hasOwn(fields, name));
 
@@ -49,6 +49,6 @@ export function binariesOf(attributes: Attributes): Readonly<Record<string, Stor
   return found;
 }
 
-/** The keys of all bytes that the attributes of an item name. */
+/** Returns the keys of all bytes that the attributes of an item name. */
 export const namedKeys = (attributes: Attributes): string[] =>
   Object.values(binariesOf(attributes) ?? {}).map(({ key }) => key);

@@ -10,10 +10,10 @@ import { CONSTRAINT } from './table.ts';
 const KEYS = 10n ** 38n - 1n;
 
 /**
- * The key of a row that is not an item: it holds a constraint, or the inventory of the table. The key is a negative number
- * of up to 38 digits, the precision of DynamoDB, or a text with a control character. Identifiers are positive numbers
- * or texts without such characters, so no request can name the row. It has no attribute of an index, so no list
- * contains it.
+ * Returns the key of a row that is not an item: it holds a constraint, or the inventory of the table. The key is a
+ * negative number of up to 38 digits, the precision of DynamoDB, or a text with a control character. Identifiers are
+ * positive numbers or texts without such characters, so no request can name the row. It has no attribute of an index,
+ * so no list contains it.
  *
  * Source: Amazon DynamoDB Developer Guide, "Naming rules and data types", Number.
  */
@@ -27,13 +27,13 @@ export function constraintKey({ identifier }: Description, name: string): Attrib
 export const HOLDER = '_holder';
 export const SINCE = '_since';
 
-/** The row without its facts. */
+/** Returns the row without its facts. */
 export const constraintRow = (description: Description, name: string): Attributes => ({
   ...constraintKey(description, name),
   [CONSTRAINT]: { S: name },
 });
 
-/** The parts that one change of an item can add to its transaction. `isNew`: the change creates the item. */
+/** Returns the parts that one change of an item can add to its transaction. `isNew`: the change creates the item. */
 export const constraintParts = (
   { description, referredBy }: Pick<Resource, 'description' | 'referredBy'>,
   isNew = false,

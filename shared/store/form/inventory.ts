@@ -55,7 +55,7 @@ export interface Times {
 
 const known = new WeakMap<Tabled, Omit<Wanted, 'shards'>>();
 
-/** The form in which this release writes the items of a resource. */
+/** Returns the form in which this release writes the items of a resource. */
 export function formOf(resource: Tabled): Omit<Wanted, 'shards'> {
   const found = known.get(resource);
   if (found) return found;
@@ -79,7 +79,7 @@ export function formOf(resource: Tabled): Omit<Wanted, 'shards'> {
   return made;
 }
 
-/** The inventory of a new table. */
+/** Returns the inventory of a new table. */
 export const newInventory = ({ form, fields, shards, owner, history }: Wanted): Inventory => ({
   fields,
   owner,
@@ -93,8 +93,8 @@ export const newInventory = ({ form, fields, shards, owner, history }: Wanted): 
 });
 
 /**
- * The inventory that a function needs before it writes in this form; undefined: the present one. It keeps only those
- * facts of all items that the form keeps. Readers of another release therefore stop to use an index before this
+ * Returns the inventory that a function needs before it writes in this form; undefined: the present one. It keeps only
+ * those facts of all items that the form keeps. Readers of another release therefore stop to use an index before this
  * function writes an item without its key.
  */
 export function agreement(
@@ -118,29 +118,29 @@ export function agreement(
   };
 }
 
-/** The partitions that a function may write into: every function reads them. */
+/** Returns the partitions that a function may write into: every function reads them. */
 export const writableShards = (inventory: Inventory, wanted: number, times: Times): number =>
   Math.min(wanted, isSettled(inventory, times) ? inventory.shards : inventory.earlierShards);
 
 /** True if no function writes items in an earlier form. */
 export const isSettled = ({ since }: Inventory, { now, settling }: Times): boolean => now >= since + settling;
 
-/** The refusal of a request that needs an index which lacks older items. */
+/** Returns the refusal of a request that needs an index which lacks older items. */
 export function incompleteIndex(resource: string): Unavailable {
   const detail = `An index of ${resource} lacks older items. A backfill completes it`;
   return new Unavailable(new Error(detail), 60, detail);
 }
 
 /**
- * The refusal of a request to a resource whose items have other owners than the definition says: the service would hide
- * them from their owners, or show them to others.
+ * Returns the refusal of a request to a resource whose items have other owners than the definition says: the service
+ * would hide them from their owners, or show them to others.
  */
 export function otherOwners(resource: string): Unavailable {
   const detail = `Items of ${resource} have other owners. Deploy the release before`;
   return new Unavailable(new Error(detail), 60, detail);
 }
 
-/** What all items have by both statements. */
+/** Returns what all items have by both statements. */
 const both = (one: Form, other: Form): Form => ({
   version: Math.min(one.version, other.version),
   indexes: one.indexes.filter((name) => other.indexes.includes(name)),

@@ -53,32 +53,32 @@ const PARTITIONS = 4;
 
 type Named = { readonly name: string };
 
-/** All partitions of a resource. */
+/** Returns all partitions of a resource. */
 export const partitionsOf = ({ name }: Named): string[] =>
   Array.from({ length: PARTITIONS }, (_, at) => `${name}.${at}`);
 
-/** The partition of an item. */
+/** Returns the partition of an item. */
 export const partitionOf = ({ name }: Named, id: number | string): string =>
   `${name}.${(digestOf(String(id))[0] ?? 0) % PARTITIONS}`;
 
-/** The name of the resource of a partition. */
+/** Returns the name of the resource of a partition. */
 export const resourceOfPartition = (partition: string): string => partition.slice(0, partition.indexOf('.'));
 
 const digestOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 
-/** The key of a row of a change. */
+/** Returns the key of a row of a change. */
 export const changeKey = (partition: string, position: number): Attributes => ({
   [CHANGES_TABLE.key]: text(partition),
   [CHANGES_TABLE.sort]: number(position),
 });
 
-/** The key of the row of an item. */
+/** Returns the key of the row of an item. */
 export const itemKey = (resource: Named, id: number | string): Attributes => ({
   [CHANGES_TABLE.key]: historyKey(resource, id),
   [CHANGES_TABLE.sort]: number(0),
 });
 
-/** The key of the row of a partition: 48 bits of a digest are a number of their own for each. */
+/** Returns the key of the row of a partition: 48 bits of a digest are a number of their own for each. */
 export const endKey = (partition: string): Attributes => ({
   [CHANGES_TABLE.key]: text(ENDS),
   [CHANGES_TABLE.sort]: number(digestOf(partition).readUIntBE(0, 6)),
@@ -87,6 +87,6 @@ export const endKey = (partition: string): Attributes => ({
 /** Positions of one ms. Positions follow the time at which the log gets a change, so a time leads to a position. */
 export const POSITIONS_OF_MS = 1000;
 
-/** The path of an item, which is the key of its versions. */
+/** Returns the path of an item, which is the key of its versions. */
 export const historyKey = (resource: Pick<Resource, 'name'>, id: number | string): AttributeValue =>
   text(`/${resource.name}/${id}`);

@@ -12,7 +12,7 @@ export interface Owned {
 }
 
 /**
- * The attribute of a new item with its owner, if the items have owners.
+ * Returns the attribute of a new item with its owner, if the items have owners.
  * @throws Error if the item has none: a defect, because all callers would see it
  */
 export function ownerAttribute({ name }: Owned, own: string | undefined): Attributes {
@@ -24,7 +24,7 @@ export function ownerAttribute({ name }: Owned, own: string | undefined): Attrib
 export const isVisible = (row: Attributes, owner: string | undefined): boolean =>
   owner === undefined || row[OWNER]?.S === owner;
 
-/** The conditions of a write: the item belongs to the owner. None for a caller who may see all items. */
+/** Returns the conditions of a write: the item belongs to the owner. None for a caller who may see all items. */
 export const ownerConditions = (owner: string | undefined): readonly Condition[] =>
   owner === undefined ? [] : [compare(OWNER, '=', { S: owner })];
 
@@ -34,6 +34,6 @@ export const visibleFailure = <Failed extends { readonly Item?: Attributes }>(
   owner: string | undefined,
 ): Pick<Failed, 'Item'> => (failure.Item && isVisible(failure.Item, owner) ? failure : {});
 
-/** The list of the items of an owner; undefined for a caller who may see all items. */
+/** Returns the list of the items of an owner; undefined for a caller who may see all items. */
 export const ownerPartition = (owner: string | undefined): Partition | undefined =>
   owner === undefined ? undefined : { field: OWNER, value: owner };

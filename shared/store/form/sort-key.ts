@@ -26,8 +26,8 @@ const EXPONENTS = 4000;
 const utf8 = new TextEncoder();
 
 /**
- * The key that sorts items by value and then by id. DynamoDB compares keys byte by byte. A key has at most 1,024
- * bytes: a tag (absent values sort first), the value, a separator and the id.
+ * Returns the key that sorts items by value and then by id. DynamoDB compares keys byte by byte. A key has at most
+ * 1,024 bytes: a tag (absent values sort first), the value, a separator and the id.
  *
  * Texts sort by code point and numbers by value, whatever their spelling. The order is exact for texts without NUL of
  * up to 1,000 bytes of UTF-8 (767 with an id of 255 bytes). It is exact for numbers of up to 38 digits. A longer
@@ -56,8 +56,8 @@ interface KeyPart {
 }
 
 /**
- * The key that sorts items by several values and then by id. With one part it is the key of the index. Values of
- * different types have the order of Specification 4.7 and D.4. The order is exact in the first 1,000 bytes (769 with
+ * Returns the key that sorts items by several values and then by id. With one part it is the key of the index. Values
+ * of different types have the order of Specification 4.7 and D.4. The order is exact in the first 1,000 bytes (769 with
  * an id of 255 bytes) of all values together.
  */
 export function composedKey(parts: readonly KeyPart[], id: number | string): Uint8Array {
@@ -79,7 +79,7 @@ interface KeyRange {
 /** Greater than the first byte of every identifier and of every UTF-8 text. */
 const LAST = Uint8Array.of(0xff);
 
-/** The keys of the items with this value. */
+/** Returns the keys of the items with this value. */
 export function keysOf(value: Scalar): KeyRange {
   const whole = valueBytes(value, SHORTEST_TEXT_BYTES, PRESENT);
   // Stored texts contain no NUL. In a key, it would end the text.
@@ -91,7 +91,7 @@ export function keysOf(value: Scalar): KeyRange {
   return { low, high: Buffer.concat([low, LAST]), isExact };
 }
 
-/** The keys of the items whose text begins with this. */
+/** Returns the keys of the items whose text begins with this. */
 export function keysOfPrefix(prefix: string): KeyRange {
   const { low, isExact } = keysOf(prefix);
   const start = isExact ? low.subarray(0, -1) : low;
@@ -113,7 +113,7 @@ function writeInteger(bytes: Buffer, id: number, at: number): Buffer {
   return bytes;
 }
 
-/** The bytes of a text in a key with this identifier. */
+/** Returns the bytes of a text in a key with this identifier. */
 const mostOf = (id: number | string): number =>
   Math.min(
     TEXT_BYTES,

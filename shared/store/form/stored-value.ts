@@ -20,13 +20,13 @@ export function toAttribute(value: JsonValue): AttributeValue {
   );
 }
 
-/** The value of a JSON text; undefined: the text is absent or no JSON. */
+/** Returns the value of a JSON text; undefined: the text is absent or no JSON. */
 export function parseStored(json: string | undefined): JsonValue | undefined {
   const document = json === undefined ? undefined : parseJson(json);
   return document && 'value' in document ? document.value : undefined;
 }
 
-/** The value of an attribute in the form of this version; undefined if it has another form. */
+/** Returns the value of an attribute in the form of this version; undefined if it has another form. */
 export function fromAttribute(
   form: FieldKind['attribute'],
   { S, N, BOOL }: AttributeValue,
@@ -47,7 +47,7 @@ export function fromAttribute(
   }
 }
 
-/** The value of an attribute in the form of another version; undefined if it has a third form. */
+/** Returns the value of an attribute in the form of another version; undefined if it has a third form. */
 export function fromOtherForm(
   { read }: Pick<EarlierForm, 'read'>,
   { S, N, BOOL }: AttributeValue,

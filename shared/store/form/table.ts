@@ -74,7 +74,7 @@ export const BYTES = '_bytes_';
 /** The attributes with composed sort keys begin with this. */
 const SORT = '_by_';
 
-/** The attribute with the composed sort key of a field. */
+/** Returns the attribute with the composed sort key of a field. */
 export const sortAttribute = (description: Pick<Description, 'fields'>, field: string): string =>
   `${SORT}${attributeOf(description, field)}`;
 
@@ -90,7 +90,7 @@ export function composedFields(resource: Pick<Resource, 'sortable' | 'descriptio
 
 const known = new WeakMap<object, readonly (readonly [field: string, attribute: string])[]>();
 
-/** The fields with a composed sort key, and the attributes of these keys. */
+/** Returns the fields with a composed sort key, and the attributes of these keys. */
 export function sortAttributes(
   resource: Pick<Resource, 'name' | 'sortable' | 'description'>,
 ): readonly (readonly [field: string, attribute: string])[] {
@@ -108,7 +108,7 @@ export const MAXIMUM_INDEXES = 20;
 /** The facts of a resource that make its table. */
 export type Tabled = Pick<Resource, 'name' | 'description' | 'sortable' | 'table' | 'owner' | 'history'>;
 
-/** The table of a resource. @throws Error for a resource without a table */
+/** Returns the table of a resource. @throws Error for a resource without a table */
 export function tableOf(resource: Tabled): Table {
   const { description, table } = resource;
   if (!description || !table)
@@ -148,6 +148,6 @@ export function tableOf(resource: Tabled): Table {
   };
 }
 
-/** The index that serves a list in the order of this field. undefined: no index has this order. */
+/** Returns the index that serves a list in the order of this field. undefined: no index has this order. */
 export const indexFor = (table: Table, partition: string, field: string): Index | undefined =>
   table.indexes.find((one) => one.partition === partition && one.field === field);

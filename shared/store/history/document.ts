@@ -10,8 +10,8 @@ export interface ListedVersion {
 }
 
 /**
- * The list of versions below the path of an item or a file, also as a TimeMap. `next`: the path of the next page.
- * `more`: further members of an entry. `about`: the newest version, which names the item on pages.
+ * Returns the list of versions below the path of an item or a file, also as a TimeMap. `next`: the path of the next
+ * page. `more`: further members of an entry. `about`: the newest version, which names the item on pages.
  *
  * Source: Specification 16.3; RFC 7089 §5; RFC 6690 §2.
  */

@@ -61,7 +61,7 @@ export const CLEAR_INDEX = {
 /** Such a row lives so many days longer than the history: time to live and the work of each day have no order. */
 const CLEARING_DAYS = 7;
 
-/** The indexes of the table in a service with these resources. */
+/** Returns the indexes of the table in a service with these resources. */
 export const versionIndexes = (registry: readonly Pick<Resource, 'description'>[]): readonly Index[] => [
   REMOVED_INDEX,
   ...(registry.some((one) => clearedReferencesOf(one).length > 0) ? [CLEAR_INDEX] : []),
@@ -83,20 +83,20 @@ export interface Version {
   readonly removal?: Removal;
 }
 
-/** The version in the attributes of an item. */
+/** Returns the version in the attributes of an item. */
 export const versionIn = (resource: Resource, attributes: Attributes): Version => ({
   item: fromAttributes(descriptionOf(resource), attributes),
   isRestored: attributes[RESTORED]?.N !== undefined && attributes[RESTORED].N === attributes[VERSION]?.N,
 });
 
-/** The version in a row of the table. */
+/** Returns the version in a row of the table. */
 export function versionOf(resource: Resource, row: Attributes): Version {
   const version = versionIn(resource, imageIn(row));
   const at = row[REMOVED_AT]?.N;
   return at === undefined ? version : { ...version, removal: { at: Number(at), by: row[REMOVED_BY]?.S } };
 }
 
-/** The attributes of the item in a row of the table. */
+/** Returns the attributes of the item in a row of the table. */
 export const imageIn = (row: Attributes): Attributes => row[IMAGE]?.M ?? {};
 
 /** True if the history has not ended. DynamoDB removes a row up to some days after its time to live. */
@@ -105,25 +105,25 @@ export function isShown(row: Attributes): boolean {
   return expires !== undefined && Number(row[CLEAR_AT]?.N ?? Number(expires) * 1000) > currentTime();
 }
 
-/** The key of a row. */
+/** Returns the key of a row. */
 export const rowKey = (resource: Pick<Resource, 'name'>, id: number | string, version: number) => ({
   [VERSIONS_TABLE.key]: historyKey(resource, id),
   [VERSIONS_TABLE.sort]: number(version),
 });
 
-/** The list of the removed items that an owner may see; undefined: the items have no owners. */
+/** Returns the list of the removed items that an owner may see; undefined: the items have no owners. */
 export const removedKey = ({ name }: Pick<Resource, 'name'>, owner: string | undefined): AttributeValue =>
   text(owner === undefined ? `/${name}` : `/${name} ${owner}`);
 
-/** The attributes of an item without those that say only where it is in lists, and which write stored it. */
+/** Returns the attributes of an item without those that say only where it is in lists, and which write stored it. */
 export const imageOf = (attributes: Attributes): Attributes =>
   Object.fromEntries(
     Object.entries(attributes).filter(([name]) => !isSortAttribute(name) && name !== SHARD && name !== WRITE),
   );
 
 /**
- * The write that keeps a version after it ended at the time `ended`, in ms since the epoch. Several writes of one version
- * are the same, so a repeated one has no effect. `removal`: present if the item was removed.
+ * Returns the write that keeps a version after it ended at the time `ended`, in ms since the epoch. Several writes of
+ * one version are the same, so a repeated one has no effect. `removal`: present if the item was removed.
  *
  * @throws Error if the resource keeps no versions
  */

@@ -16,7 +16,7 @@ interface Entry extends ListedVersion {
   readonly by?: string | undefined;
 }
 
-/** The list of the versions of an item, newest first. Source: Specification 16.3. */
+/** Returns the list of the versions of an item, newest first. Source: Specification 16.3. */
 export async function listOf(resource: Resource, input: Calls['versions']): Promise<Outcome> {
   const { caller, id, query, sight, basePath } = input;
   const page = pageOf(query, AFTER);
@@ -49,7 +49,7 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
   });
 }
 
-/** The entries with a version before `after`, at most `most`. `isCut`: the read units end them earlier. */
+/** Returns the entries with a version before `after`, at most `most`. `isCut`: the read units end them earlier. */
 async function entriesOf(
   versions: Versions,
   most: number,
@@ -80,7 +80,7 @@ function entryOf({ item, isRestored }: Version, older: Version | undefined): Ent
   return { version, change, ...(isNext ? { changed: changedNames(older.item, item) } : {}), time, by };
 }
 
-/** The names of the properties that differ. */
+/** Returns the names of the properties that differ. */
 function changedNames(before: Item, after: Item): string[] {
   const names = new Set(
     [before, after].flatMap(({ values, binaries = {} }) => [

@@ -30,7 +30,7 @@ const POSITION = {
 };
 
 /**
- * The list of removed items, the last removed one first.
+ * Returns the list of removed items, the last removed one first.
  *
  * @throws Unavailable if DynamoDB does not respond
  *
@@ -92,8 +92,8 @@ export async function removedOf(resource: Resource, input: Calls['removed']): Pr
 }
 
 /**
- * The part of the transaction of a restoration that takes an item out of the list. It fails if another restoration has
- * done so, or if the worker has begun to clear the references to the item. `last`: its last version.
+ * Returns the part of the transaction of a restoration that takes an item out of the list. It fails if another
+ * restoration has done so, or if the worker has begun to clear the references to the item. `last`: its last version.
  */
 export const unlist = (resource: Resource, last: Pick<Item, 'id' | 'version'>): TransactWriteItem => ({
   Update: {

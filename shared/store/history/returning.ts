@@ -12,7 +12,7 @@ import { missingOf, type TableReference } from '../items/references.ts';
 import { compare, readExpression } from '../write/expression.ts';
 import { isShown, REMOVED_FROM, VERSIONS_TABLE } from './kept-version.ts';
 
-/** The row of the newest version that has ended. @throws Unavailable if DynamoDB does not respond */
+/** Returns the row of the newest version that has ended. @throws Unavailable if DynamoDB does not respond */
 export async function lastRow(resource: Pick<Resource, 'name'>, id: number): Promise<Attributes | undefined> {
   const query = new QueryCommand({
     TableName: config.tableName(VERSIONS_TABLE.name),
@@ -25,7 +25,7 @@ export async function lastRow(resource: Pick<Resource, 'name'>, id: number): Pro
 }
 
 /**
- * The identifiers of those items that do not exist, and that no restoration brings back.
+ * Returns the identifiers of those items that do not exist, and that no restoration brings back.
  * @throws Unavailable if DynamoDB does not respond
  */
 export async function goneOf(to: TableReference, ids: readonly number[]): Promise<number[]> {

@@ -27,7 +27,7 @@ const LARGE = 4096;
 /** Maximum bytes of one row. A DynamoDB item holds 400 KB, so a longer answer continues in further rows. */
 const ROW = 350_000;
 
-/** The condition of a write that takes an idempotency key: no record has the key, or the record has expired. */
+/** Returns the condition of a write that takes an idempotency key: no record has the key, or the record has expired. */
 export const keyIsFree = (now: number) =>
   conditionExpression(
     or(attributeNotExists(IDEMPOTENCY_TABLE.key), compare(IDEMPOTENCY_TABLE.timeToLive, '<=', expiry(now))),
@@ -73,8 +73,8 @@ async function unpacked(id: string, first: Uint8Array, rows: number): Promise<st
 }
 
 /**
- * The writes that record the answer to an outcome. They belong into the transaction of the effect. The first one has
- * the key and the condition that the key is free. The others continue an answer that is too long for one row.
+ * Returns the writes that record the answer to an outcome. They belong into the transaction of the effect. The first
+ * one has the key and the condition that the key is free. The others continue an answer that is too long for one row.
  */
 export const answerWrites = async (
   idempotency: IdempotentRequest,

@@ -77,7 +77,7 @@ async function put(
   }
 }
 
-/** The places that a caller may take, in an order of chance. */
+/** Returns the places that a caller may take, in an order of chance. */
 function placesFor(subject: string | undefined): number[] {
   const digits = subject === undefined ? randomBytes(32) : createHash('sha256').update(subject).digest();
   const all = Array.from(

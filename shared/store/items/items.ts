@@ -16,18 +16,16 @@ import { type BinaryChanges, bindBinaries, NO_CHANGES } from '../write/bind-bina
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
 import { MAXIMUM_UNSEEN } from '../write/limits.ts';
 import { afterReplacement, isUnchanged, leftFields, wholeValues } from '../write/replacement.ts';
-import { agree } from '../write/stored-inventory.ts';
-import { insert, retryingConflicts, transact } from '../write/transaction.ts';
 import {
-  type Insertion,
   type InsertionResult,
   MISSING,
-  type Removal,
   type RemovalResult,
-  type Replacement,
   STALE,
   type WriteResult,
-} from '../write/write-options.ts';
+} from '../write/results.ts';
+import { agree } from '../write/stored-inventory.ts';
+import { insert, retryingConflicts, transact } from '../write/transaction.ts';
+import type { Insertion, Removal, Replacement } from '../write/write-options.ts';
 import { insertion, newWriteToken, removal, replacement, sameVersion } from '../write/write-requests.ts';
 
 const { lastVersions } = lazily(() => import('../history/removed-version.ts'), ['lastVersions']);
@@ -234,12 +232,12 @@ export class Items {
   }
 }
 
-/** The items of a resource that a caller may see and change. `SERVICE` names the work of the service itself. */
+/** Returns the items of a resource that a caller may see and change. `SERVICE` names the work of the service itself. */
 export const itemsOf = (resource: Resource, caller: Caller): Items => new Items(resource, caller);
 
 /**
- * The result of a replacement that changes nothing. If there is an answer to record, the item must still have the
- * version that was read. @throws Unavailable if DynamoDB does not respond
+ * Returns the result of a replacement that changes nothing. If there is an answer to record, the item must still have
+ * the version that was read. @throws Unavailable if DynamoDB does not respond
  */
 async function confirmUnchanged(
   resource: Resource,

@@ -27,10 +27,10 @@ export interface Epoch {
   readonly began: number;
 }
 
-/** The last position of a partition. `end`: its row. */
+/** Returns the last position of a partition. `end`: its row. */
 export const lastOf = (end: Attributes | undefined): number => Number(end?.[LAST]?.N ?? 0);
 
-/** The epoch that begins now in a partition. `end`: its row. */
+/** Returns the epoch that begins now in a partition. `end`: its row. */
 export const newEpoch = (end: Attributes | undefined, now: number): Epoch => ({
   text: randomUUID(),
   began: Math.max(lastOf(end) + 1, now * POSITIONS_OF_MS),

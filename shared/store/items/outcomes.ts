@@ -2,7 +2,7 @@ import type { ItemCall } from '../../resource/actions/action.ts';
 import { listed, missing, type Outcome, refused, replaced, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import type { ListPosition, Page } from '../../resource/lists/page.ts';
-import type { WriteResult } from '../write/write-options.ts';
+import type { WriteResult } from '../write/results.ts';
 
 /** A page of stored items. */
 export interface StoredPage extends Page {
@@ -26,17 +26,17 @@ export type Listing =
   | { readonly kind: 'noPosition' }
   | OffsetTooLarge;
 
-/** The version that the item must have before a write. undefined: any version. */
+/** Returns the version that the item must have before a write. undefined: any version. */
 export const expectedVersion = ({ expected }: Pick<ItemCall, 'expected'>): number | undefined =>
   expected?.kind === 'version' ? expected.version : undefined;
 
-/** The outcome of a write without effect. */
+/** Returns the outcome of a write without effect. */
 export function conflictOutcome(result: Exclude<WriteResult, { kind: 'written' }>): Outcome {
   if (result.kind === 'refused') return result;
   return result.kind === 'missing' ? missing() : stale;
 }
 
-/** The outcome of a list. If `offset` skips too many items, the outcome has the position to continue from. */
+/** Returns the outcome of a list. If `offset` skips too many items, the outcome has the position to continue from. */
 export function listingOutcome(listing: Listing): Outcome {
   switch (listing.kind) {
     case 'page':
@@ -57,6 +57,6 @@ export function listingOutcome(listing: Listing): Outcome {
   }
 }
 
-/** The outcome of a replacement. */
+/** Returns the outcome of a replacement. */
 export const replacementOutcome = (result: WriteResult, pathOf: (item: Item) => string): Outcome =>
   result.kind === 'written' ? replaced(result.item, pathOf(result.item)) : conflictOutcome(result);

@@ -38,7 +38,7 @@ export async function readNumber(
   return digits === undefined ? null : (Decimal.parse(digits) ?? null);
 }
 
-/** The identifiers of those items that do not exist. @throws Unavailable if DynamoDB does not respond. */
+/** Returns the identifiers of those items that do not exist. @throws Unavailable if DynamoDB does not respond. */
 export async function missingOf(
   { resource, key }: TableReference,
   ids: readonly number[],

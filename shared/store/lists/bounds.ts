@@ -27,7 +27,7 @@ interface Bounded extends Bounds {
 /** DynamoDB refuses a longer text in the key of an index. The longest identifier has 255 bytes. */
 const MAXIMUM_BYTES = 256;
 
-/** The bounds of the items whose property, which the index sorts by, compares with a value in this way. */
+/** Returns the bounds of the items whose property, which the index sorts by, compares with a value in this way. */
 export function boundsOf(index: Index, operator: Filter['operator'], value: Scalar): Bounded {
   return index.sort.type === 'B' ? composed(operator, value) : identified(operator, value);
 }
@@ -50,7 +50,7 @@ function composed(operator: Filter['operator'], value: Scalar): Bounded {
 
 const edge = (key: Uint8Array): Edge => ({ attribute: { B: key }, key });
 
-/** The identifier in a filter; undefined if no item can have it, because DynamoDB refuses it as a key. */
+/** Returns the identifier in a filter; undefined if no item can have it, because DynamoDB refuses it as a key. */
 export function identifierOf(value: Scalar): number | string | undefined {
   if (value instanceof Decimal) return value.toNumber();
   return typeof value === 'string' && value !== '' && Buffer.byteLength(value) < MAXIMUM_BYTES
@@ -73,13 +73,13 @@ function identified(operator: Filter['operator'], value: Scalar): Bounded {
   return { low, high: identifierEdge(id + '\u{10ffff}'.repeat(MAXIMUM_BYTES / 4)), isExact: true };
 }
 
-/** The edge at an identifier. */
+/** Returns the edge at an identifier. */
 export const identifierEdge = (id: number | string): Edge => ({
   attribute: typeof id === 'number' ? { N: String(id) } : text(id),
   key: sortKey(undefined, id),
 });
 
-/** The items in both bounds; undefined: none. */
+/** Returns the items in both bounds; undefined: none. */
 export function intersection(one: Bounds, other: Bounds): Bounds | undefined {
   const low =
     one.low && other.low ? (isBefore(one.low, other.low) ? other.low : one.low) : (one.low ?? other.low);

@@ -226,14 +226,14 @@ export class Pages {
   }
 }
 
-/** The rows that a page needs from its position or from the beginning, also those that it skips. */
+/** Returns the rows that a page needs from its position or from the beginning, also those that it skips. */
 const extentOf = (query: PageQuery) => ({
   from: query.after,
   forward: isForward(query),
   count: (query.after ? 0 : query.offset) + query.limit + 1,
 });
 
-/** The read units that a page of these runs needs at least, and what follows it. */
+/** Returns the read units that a page of these runs needs at least, and what follows it. */
 const keptFor = ({ runs }: Runs): number => KEPT_UNITS + runs.length * (UNITS_OF_ITEM / 2);
 
 /** True if DynamoDB has no such index, or has not filled it yet. Source: Amazon DynamoDB API Reference, Query. */

@@ -213,7 +213,7 @@ export class Planner {
   }
 }
 
-/** The filter that selects the items of a partition. */
+/** Returns the filter that selects the items of a partition. */
 const inPartition = ({ field, value }: Partition): Filter => ({
   field,
   operator: '=',

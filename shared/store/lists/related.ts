@@ -30,7 +30,7 @@ export const relatedReader: RelatedReader = {
   read: (of, ids) => readItems(of, ids, SERVICE),
 };
 
-/** A page of the items that refer to an item. */
+/** Returns a page of the items that refer to an item. */
 function referringPage(list: RelatedList, value: number | string, query: PageQuery): Promise<Listing> {
   const { field, isPartition } = list;
   const pages = new Pages(referring(list));
@@ -53,14 +53,14 @@ export const referring = ({
     : { sortable: [field], table: {} }),
 });
 
-/** The text with its first letter in the other case. */
+/** Returns the text with its first letter in the other case. */
 function inOtherCase(text: string): string {
   const [first = ''] = text;
   const upper = first.toUpperCase();
   return (first === upper ? first.toLowerCase() : upper) + text.slice(first.length);
 }
 
-/** The facts of a table whose items the service finds by their titles: it reads no other orders of it. */
+/** Returns the facts of a table whose items the service finds by their titles: it reads no other orders of it. */
 export const byTitle = (of: ItemFacts): Tabled => ({
   ...of,
   sortable: [titleField(of) ?? []].flat(),

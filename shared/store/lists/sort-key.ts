@@ -10,8 +10,8 @@ const isText = (field: Field | undefined): boolean =>
   field !== undefined && field.kind !== 'any' && kindOf(field).attribute === 'text';
 
 /**
- * The bytes that sort an item in a sort order, in the direction of its last key. For one key they are the bytes of the
- * index, so a walk can continue when an index takes over.
+ * Returns the bytes that sort an item in a sort order, in the direction of its last key. For one key they are the bytes
+ * of the index, so a walk can continue when an index takes over.
  */
 export function sortKeyOf(description: Description, sortOrder: readonly SortKey[], item: Item): Uint8Array {
   const { identifier, fields } = description;
@@ -26,8 +26,8 @@ export function sortKeyOf(description: Description, sortOrder: readonly SortKey[
 }
 
 /**
- * The keys of the items of a list that is sorted by reading. `unknown`: the undeclared properties in its order that no
- * item has that got a key.
+ * Returns the keys of the items of a list that is sorted by reading. `unknown`: the undeclared properties in its order
+ * that no item has that got a key.
  */
 export function keysOf(description: Description, sortOrder: readonly SortKey[]) {
   const unknown = new Set(sortOrder.flatMap(({ field }) => (isOpenName(description, field) ? [field] : [])));

@@ -69,7 +69,7 @@ export class StoredFilters {
   }
 }
 
-/** The attributes that hold the value of a property. The value of an author needs the time too. */
+/** Returns the attributes that hold the value of a property. The value of an author needs the time too. */
 function attributesOf(description: Description, field: string): readonly [string, ...string[]] {
   switch (field) {
     case 'createdAt':

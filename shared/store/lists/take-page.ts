@@ -71,7 +71,7 @@ export async function takePage(
 /** The least number of bytes that names, times, links and punctuation add to a representation. */
 const AROUND = 400;
 
-/** An estimate of an item's bytes in a representation: texts, numbers and a fixed overhead, without escapes. */
+/** Returns an estimate of an item's bytes in a representation: texts, numbers and a fixed overhead, without escapes. */
 export function sizeOf(row: Attributes): number {
   let size = AROUND;
   for (const name of Object.keys(row)) {

@@ -13,7 +13,7 @@ export interface BinaryChanges {
 
 export const NO_CHANGES: BinaryChanges = { set: {}, remove: [] };
 
-/** The storage of the bytes. @throws Error if the resource declares none */
+/** Returns the storage of the bytes. @throws Error if the resource declares none */
 export function storageOf({ name, binaries }: Resource): BinaryStorage {
   if (!binaries) throw new Error(`The resource ${name} stores no bytes`);
   return binaries;
@@ -40,7 +40,7 @@ export async function bindBinaries<Result extends { readonly kind: string }>(
   return result;
 }
 
-/** A new item that names its bytes, which are stored. @throws Unavailable if the storage does not respond */
+/** Returns a new item that names its bytes, which are stored. @throws Unavailable if the storage does not respond */
 export async function withBinaries(
   resource: Resource,
   item: Item,
@@ -92,7 +92,7 @@ export async function storeBinaries(
   return { set, remove };
 }
 
-/** The bytes of an item's binary property; undefined if it has none. Reading them can throw Unavailable. */
+/** Returns the bytes of an item's binary property; undefined if it has none. Reading them can throw Unavailable. */
 export function bytesOf(resource: Resource, item: Item, name: string): Bytes | undefined {
   const stored = item.binaries?.[name];
   const isDeclared = binaryField(descriptionOf(resource), name) !== undefined;

@@ -1,7 +1,7 @@
 import { isNamed } from '../../aws/faults.ts';
 import type { Attributes } from '../form/stored-value.ts';
 import { WRITE } from '../form/table.ts';
-import { MISSING, STALE, type WriteConflict } from './write-options.ts';
+import { MISSING, STALE, type WriteConflict } from './results.ts';
 
 /** The failure of one conditional write. `Item`: the item that failed the condition; undefined if none exists. */
 interface Failure {
@@ -11,7 +11,7 @@ interface Failure {
   readonly Message?: string;
 }
 
-/** The failed condition of a single write; undefined for any other error. */
+/** Returns the failed condition of a single write; undefined for any other error. */
 export const failureOf = (error: unknown): Failure | undefined =>
   isNamed(error, 'ConditionalCheckFailedException') ? (error as Failure) : undefined;
 
@@ -23,7 +23,7 @@ export interface FailedPart {
   readonly all: readonly { readonly index: number; readonly failure: Failure }[];
 }
 
-/** The reason for each part of a canceled transaction; empty for any other error. */
+/** Returns the reason for each part of a canceled transaction; empty for any other error. */
 export const reasonsOf = (error: unknown): readonly Failure[] =>
   (isNamed(error, 'TransactionCanceledException') &&
     (error as { CancellationReasons?: readonly Failure[] }).CancellationReasons) ||
@@ -41,7 +41,7 @@ export const isOversized = (error: unknown): boolean =>
     ...reasonsOf(error).flatMap(({ Code, Message = '' }) => (Code === 'ValidationError' ? [Message] : [])),
   ].some((message) => /\bsize\b.* exceeded|4 ?MB/i.test(message));
 
-/** The part of a canceled transaction that failed its condition; undefined if the cause was another one. */
+/** Returns the part of a canceled transaction that failed its condition; undefined if the cause was another one. */
 export function failedPart(error: unknown): FailedPart | undefined {
   const all = reasonsOf(error).flatMap((failure, index) =>
     failure.Code === 'ConditionalCheckFailed' ? [{ index, failure }] : [],
@@ -58,12 +58,12 @@ export function failedPart(error: unknown): FailedPart | undefined {
 export const wasRetried = (error: unknown): boolean =>
   ((error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1) > 1;
 
-/** The reason why a replacement failed. */
+/** Returns the reason why a replacement failed. */
 export const conflictReason = ({ Item: item }: Failure): WriteConflict => (item ? STALE : MISSING);
 
 /**
- * The item, if an earlier attempt of this write stored it. The SDK retried after a lost response, and the retry failed
- * on the condition that its first attempt had changed.
+ * Returns the item, if an earlier attempt of this write stored it. The SDK retried after a lost response, and the retry
+ * failed on the condition that its first attempt had changed.
  *
  * Source: AWS SDKs Reference Guide, "Retry behavior"; writes without a client token are not idempotent.
  */

@@ -89,7 +89,7 @@ export const or =
   (use) =>
     `(${conditions.map((one) => one(use)).join(' OR ')})`;
 
-/** The condition of a write, as fields of a DynamoDB request. */
+/** Returns the condition of a write, as fields of a DynamoDB request. */
 export function conditionExpression(condition: Condition) {
   const use = new Placeholders();
   return { ConditionExpression: condition(use), ...use.fields() };
@@ -106,7 +106,7 @@ interface Changes {
 }
 
 /**
- * The changes and the condition of an update, as fields of a DynamoDB request.
+ * Returns the changes and the condition of an update, as fields of a DynamoDB request.
  *
  * Source: Amazon DynamoDB Developer Guide, "Update expressions".
  */
@@ -135,7 +135,7 @@ export function updateExpression(
 }
 
 /**
- * The conditions and the projection of a read, as fields of a DynamoDB request. `key`: the rows that it reads.
+ * Returns the conditions and the projection of a read, as fields of a DynamoDB request. `key`: the rows that it reads.
  * `filter`: the rows among them that it returns. `only`: the attributes that it returns, each name once.
  *
  * Source: Amazon DynamoDB API Reference, Query and GetItem.

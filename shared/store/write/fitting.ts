@@ -72,8 +72,8 @@ export function portionsOf<One>(
 }
 
 /**
- * The most items of one step of an operation. Each has a part, and those of its constraints. A removal also keeps the
- * last version, and the checkpoint has a part of its own.
+ * Returns the most items of one step of an operation. Each has a part, and those of its constraints. A removal also
+ * keeps the last version, and the checkpoint has a part of its own.
  */
 export function itemsPerStep(resource: Resource, kind: 'creation' | 'replacement' | 'removal'): number {
   const kept = kind === 'removal' && resource.history ? 1 : 0;

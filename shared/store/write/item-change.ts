@@ -42,7 +42,7 @@ export interface KnownItem {
   readonly id: number;
 }
 
-/** The references that requests set. An item may keep a reference to an item that was removed. */
+/** Returns the references that requests set. An item may keep a reference to an item that was removed. */
 export function newReferences(
   { description }: Pick<Resource, 'description'>,
   changes: readonly ItemChange[],

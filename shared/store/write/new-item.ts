@@ -10,16 +10,16 @@ const EPOCH = Date.UTC(2026, 0, 1);
 const RANDOM = 4096;
 
 /**
- * A new identifier: 41 bits of milliseconds, then 12 random bits. A counter would be a hot key. An existing item may
- * have the same identifier; the condition of the write detects this. Identifiers are below 2^53, and a later
+ * Returns a new identifier: 41 bits of milliseconds, then 12 random bits. A counter would be a hot key. An existing
+ * item may have the same identifier; the condition of the write detects this. Identifiers are below 2^53, and a later
  * millisecond has greater ones.
  */
 export const newIdentifier = (now: number): number => (now - EPOCH) * RANDOM + randomInt(RANDOM);
 
-/** The greatest identifier that an item of this moment (ms since the epoch) or an earlier one can have. */
+/** Returns the greatest identifier that an item of this moment (ms since the epoch) or an earlier one can have. */
 export const lastIdentifier = (now: number): number => (now - EPOCH + 1) * RANDOM - 1;
 
-/** The least identifier that an item of this moment (ms since the epoch) or a later one can have. */
+/** Returns the least identifier that an item of this moment (ms since the epoch) or a later one can have. */
 export const firstIdentifier = (now: number): number => (now - EPOCH) * RANDOM;
 
 /**
@@ -36,8 +36,8 @@ export function newIdentifiers(now: number, count: number): number[] {
 const NOTHING: Item['internal'] = {};
 
 /**
- * A new item of a caller, with the values that the service computes or sets at first. `now`: ms since the epoch. `id`:
- * undefined: a fresh one, which another item may have. The condition of the write detects that.
+ * Returns a new item of a caller, with the values that the service computes or sets at first. `now`: ms since the
+ * epoch. `id`: undefined: a fresh one, which another item may have. The condition of the write detects that.
  */
 export const newItem = (
   resource: Resource,

@@ -11,8 +11,8 @@ import { OPEN, SCHEMA, sortAttribute } from '../form/table.ts';
 import { type BinaryChanges, NO_CHANGES } from './bind-binaries.ts';
 
 /**
- * The fields whose value a replacement leaves because `values` lacks them: those of the service that it does not
- * compute, and those that a PUT keeps. A null removes the value. Source: Specification 2.8.
+ * Returns the fields whose value a replacement leaves because `values` lacks them: those of the service that it does
+ * not compute, and those that a PUT keeps. A null removes the value. Source: Specification 2.8.
  */
 export const leftFields = ({ left }: Plan, values: JsonObject): string[] =>
   left.filter((name) => values[name] === undefined);
@@ -27,7 +27,7 @@ export function wholeValues(plan: Plan, values: JsonObject): JsonObject {
   return whole;
 }
 
-/** The values to store: those without a null that removes a value, and with the computed ones. */
+/** Returns the values to store: those without a null that removes a value, and with the computed ones. */
 function storedValues(plan: Plan, values: JsonObject): JsonObject {
   const removed = plan.left.filter((name) => values[name] === null);
   if (removed.length === 0) return withComputed(plan, values);
@@ -37,8 +37,8 @@ function storedValues(plan: Plan, values: JsonObject): JsonObject {
 }
 
 /**
- * The attributes that a replacement of the values sets, with new sort keys, and those that it removes if it does not
- * set them. `before`: the item, if the replacement requires its version.
+ * Returns the attributes that a replacement of the values sets, with new sort keys, and those that it removes if it
+ * does not set them. `before`: the item, if the replacement requires its version.
  */
 export function replacedAttributes(
   resource: Resource,
@@ -74,7 +74,7 @@ export function replacedAttributes(
   };
 }
 
-/** The item after a replacement of its values at the time `now` by a caller. */
+/** Returns the item after a replacement of its values at the time `now` by a caller. */
 export function afterReplacement(
   plan: Plan,
   before: Item,
@@ -114,7 +114,7 @@ export function isUnchanged(before: Item, after: Item): boolean {
   );
 }
 
-/** The item after changes of its binary properties. A property with a value has no bytes. */
+/** Returns the item after changes of its binary properties. A property with a value has no bytes. */
 export function withChangedBinaries(
   { binaries: before, ...item }: Item,
   { set, remove }: BinaryChanges,

@@ -40,7 +40,7 @@ const LIFETIMES = 6;
 /** What a row with the inventory has, also before a function writes an item. */
 export const INVENTORY_ROW: Attributes = { [CONSTRAINT]: text(NAME) };
 
-/** The key of the row with the inventory. */
+/** Returns the key of the row with the inventory. */
 export const inventoryKey = (resource: Described): Attributes => constraintKey(descriptionOf(resource), NAME);
 
 /** The inventories that this process has read, by the name of the table. `at`: in ms of the process. */
@@ -50,7 +50,7 @@ const agreements = new WeakMap<Resource, { readonly at: number; readonly agreed:
 
 const isFresh = (at: number): boolean => performance.now() - at < config.inventoryTime();
 
-/** The present time, and the time that functions need to know a change. */
+/** Returns the present time, and the time that functions need to know a change. */
 export const inventoryTimes = (): Times => ({
   now: currentTime(),
   settling: LIFETIMES * config.inventoryTime(),
@@ -130,7 +130,7 @@ async function readOwn(resource: Owned): Promise<Inventory | undefined> {
   return inventory;
 }
 
-/** The inventory of a table, read anew. @throws Unavailable if DynamoDB does not respond */
+/** Returns the inventory of a table, read anew. @throws Unavailable if DynamoDB does not respond */
 export async function readInventory(resource: Described): Promise<Inventory | undefined> {
   const { Item } = await orUnavailable(
     dynamoDb().send(
@@ -144,7 +144,7 @@ export async function readInventory(resource: Described): Promise<Inventory | un
   return inventoryIn(Item);
 }
 
-/** The inventory in a row; undefined: the row has none. */
+/** Returns the inventory in a row; undefined: the row has none. */
 export function inventoryIn(row: Attributes | undefined): Inventory | undefined {
   const text = row?.[CONTENT]?.S;
   return text === undefined ? undefined : JSON.parse(text);

@@ -1,5 +1,4 @@
 import type { Put, TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import type { Problem } from '../../http/problem.ts';
 import type { Item } from '../../resource/item.ts';
 import type { SentBinary } from '../../resource/sent.ts';
 import type { BinaryChanges } from './bind-binaries.ts';
@@ -38,31 +37,3 @@ export interface Removal {
 
 /** Makes the writes that record the answer, given the item after the write. */
 type AnswersOf = (after: Item) => Promise<readonly Put[]>;
-
-/** Why a conditional write had no effect: the item does not exist, or it has another version now. */
-export type WriteConflict = { readonly kind: 'missing' } | { readonly kind: 'stale' };
-
-/** A constraint of the resource forbids the write. */
-export interface Refused {
-  readonly kind: 'refused';
-  readonly problem: Problem;
-}
-
-/** The result of a replacement. */
-export type WriteResult = { readonly kind: 'written'; readonly item: Item } | Refused | WriteConflict;
-
-export const MISSING: WriteConflict = { kind: 'missing' };
-export const STALE: WriteConflict = { kind: 'stale' };
-
-/**
- * The result of an insertion. `taken`: the id exists. `repeated`: an answer to the same request exists already, or
- * another writer changed what a constraint depends on.
- */
-export type InsertionResult =
-  | { readonly kind: 'written'; readonly item: Item }
-  | { readonly kind: 'taken' }
-  | { readonly kind: 'repeated' }
-  | Refused;
-
-/** The result of a removal. */
-export type RemovalResult = { readonly kind: 'removed' } | Refused | WriteConflict;

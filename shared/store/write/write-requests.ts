@@ -23,8 +23,8 @@ import { replacedAttributes } from './replacement.ts';
 import type { Agreed } from './stored-inventory.ts';
 
 /**
- * A new token for one write, and the trace of the request after a space. If a retry by the SDK fails, `ownRetry`
- * recognises the first attempt by this token. The stream brings the trace to the event of the write.
+ * Returns a new token for one write, and the trace of the request after a space. If a retry by the SDK fails,
+ * `ownRetry` recognises the first attempt by this token. The stream brings the trace to the event of the write.
  */
 export const newWriteToken = (): string => {
   const token = randomUUID().slice(0, 18);
@@ -34,7 +34,7 @@ export const newWriteToken = (): string => {
 
 const SHOWN = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-/** The write that stores a new item, for a single call or for a transaction. Its condition: the id is free. */
+/** Returns the write that stores a new item, for a single call or for a transaction. Its condition: the id is free. */
 export const insertion = (
   { resource, shards }: Agreed,
   item: Item,
@@ -76,7 +76,7 @@ const placeOf = (resource: Resource, id: number | string) => ({
   Key: keyAttribute(descriptionOf(resource), id),
 });
 
-/** The conditions of a write to an item that the caller may see. */
+/** Returns the conditions of a write to an item that the caller may see. */
 const visibleTo = (resource: Resource, caller: Caller) => [
   attributeExists(descriptionOf(resource).identifier.name),
   ...(resource.owner ? ownerConditions(ownerOf(resource, caller)) : []),
@@ -128,7 +128,7 @@ export const removal = (resource: Resource, id: number | string, caller: Caller,
   ...SHOWN,
 });
 
-/** A condition for a transaction: the item still has this version. */
+/** Returns a condition for a transaction: the item still has this version. */
 export const sameVersion = (resource: Resource, { id, version }: Pick<Item, 'id' | 'version'>) => ({
   ...placeOf(resource, id),
   ...conditionExpression(compare(VERSION, '=', version)),

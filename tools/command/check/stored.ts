@@ -18,7 +18,7 @@ const SLOWER =
   'Lists are right at once. They are slower until all steps are done, and may have 10,000 items.';
 const IGNORED = 'Deploy the release before, at any step: it ignores new keys and indexes.';
 
-/** What the changes of the definitions mean for stored items. `released`: the promises of the last release. */
+/** Returns what the changes of the definitions mean for stored items. `released`: the promises of the last release. */
 export function storedChanges(registry: readonly Resource[], released: Released): Change[] {
   const { entering, leaving } = tableChanges(registry, released);
   return [
@@ -40,7 +40,7 @@ function changesOf(resource: Resource, before: Promised | undefined): Change[] {
   ];
 }
 
-/** The forms of stored values that this release cannot read, or that the release before it cannot read. */
+/** Returns the forms of stored values that this release cannot read, or that the release before it cannot read. */
 function forms(resource: Resource, { version }: Description, before: Promised): Change[] {
   const { name } = resource;
   const unreadable = unreadableForms(resource, before);

@@ -17,7 +17,7 @@ export interface Erased {
 }
 
 /**
- * The items of other resources that belong to an item: those whose lists it partitions, such as the orders of a
+ * Returns the items of other resources that belong to an item: those whose lists it partitions, such as the orders of a
  * customer, and removed ones that still have versions. The index of such a list has every item, about a second after
  * its last write.
  */
@@ -47,7 +47,7 @@ async function itemsWith(resource: Resource, field: string, id: number | string)
   return found;
 }
 
-/** The removed items with a version that belongs to an item. No index has the versions by their values. */
+/** Returns the removed items with a version that belongs to an item. No index has the versions by their values. */
 async function removedWith(resource: Resource, field: string, id: number | string): Promise<Erased[]> {
   if (!resource.history) return [];
   const description = descriptionOf(resource);

@@ -177,7 +177,7 @@ async function writeBatch(wanted: Import, resource: Resource, batch: readonly Li
   );
 }
 
-/** The rows of the items with these identifiers, by identifier. */
+/** Returns the rows of the items with these identifiers, by identifier. */
 async function storedRows(resource: Resource, ids: readonly (number | string)[]) {
   const description = descriptionOf(resource);
   const stored = new Map<number | string, Attributes>();

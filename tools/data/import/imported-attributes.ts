@@ -32,8 +32,8 @@ export function itemAfterImport({ name }: Resource, exported: Attributes): Attri
 }
 
 /**
- * The attributes that an import stores. The sort keys and the shard are those of this service, which may differ from
- * those of the exporting one. Without `events`, a mark names the version that causes no event.
+ * Returns the attributes that an import stores. The sort keys and the shard are those of this service, which may differ
+ * from those of the exporting one. Without `events`, a mark names the version that causes no event.
  */
 export function importedAttributes(
   resource: Resource,

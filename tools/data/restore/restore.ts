@@ -163,7 +163,7 @@ async function whenFree(pause: number, send: () => Promise<unknown>): Promise<vo
   }
 }
 
-/** The description of a table that is ready. A restoration takes minutes to hours. */
+/** Returns the description of a table that is ready. A restoration takes minutes to hours. */
 async function active(TableName: string, pause: number): Promise<TableDescription> {
   for (;;) {
     const table = await described(TableName);

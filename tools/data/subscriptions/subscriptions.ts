@@ -119,7 +119,7 @@ async function lineOf({ id, createdBy, values }: Item): Promise<string> {
   return [id, createdBy ?? '-', host, [types].flat(), status, await waitingOf(Number(id)), last].join('  ');
 }
 
-/** The number of events that wait for a subscription, and the age of the oldest. */
+/** Returns the number of events that wait for a subscription, and the age of the oldest. */
 async function waitingOf(id: number): Promise<string> {
   const times = (await allWaiting(id, MOST_WAITING)).map(({ time }) => time);
   if (times.length === 0) return '0 waiting';

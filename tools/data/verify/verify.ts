@@ -74,7 +74,7 @@ async function* batches(resource: Resource, file: string): AsyncGenerator<readon
   if (batch.length > 0) yield batch;
 }
 
-/** The identifier of each item, and what differs in the service. `folder`: for bytes of the service. */
+/** Returns the identifier of each item, and what differs in the service. `folder`: for bytes of the service. */
 async function compare(resource: Resource, lines: readonly Line[], folder: string) {
   const description = descriptionOf(resource);
   // S3 makes another entity tag for an object of several parts. The digest of the bytes decides.

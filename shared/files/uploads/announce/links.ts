@@ -68,8 +68,8 @@ export async function linkToWhole({ place, upload, metadata, seconds }: Admissio
 }
 
 /**
- * The links for an upload in parts: one for each part, and one each to complete the upload, to abort it and to list the
- * parts that have arrived. The signatures cover the length of each part and of the file.
+ * Returns the links for an upload in parts: one for each part, and one each to complete the upload, to abort it and to
+ * list the parts that have arrived. The signatures cover the length of each part and of the file.
  *
  * Source: Amazon S3 API Reference, UploadPart, CompleteMultipartUpload, AbortMultipartUpload, ListParts.
  */

@@ -23,8 +23,8 @@ export interface PlannedPart {
 const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
 
 /**
- * The size of the parts in a manifest, in bytes (whole MiB), such that one response can hold all links. The response of
- * a function has at most 6 MB. 1,100 links of at most 2.5 KB (with the token of a role) take 3 MB.
+ * Returns the size of the parts in a manifest, in bytes (whole MiB), such that one response can hold all links. The
+ * response of a function has at most 6 MB. 1,100 links of at most 2.5 KB (with the token of a role) take 3 MB.
  *
  * Source: AWS Lambda Developer Guide, "Lambda quotas"; Amazon S3 User Guide, "Amazon S3 multipart upload limits".
  */
@@ -41,7 +41,7 @@ export function partSizeOf(sizes: readonly number[]): number {
 export const copiedPartSizeOf = (size: number): number =>
   Math.max(COPIED_PART, Math.ceil(size / COPIED_PARTS / MIB) * MIB);
 
-/** The parts of a file. */
+/** Returns the parts of a file. */
 export const partsOf = (size: number, partSize: number): PlannedPart[] =>
   Array.from({ length: Math.ceil(size / partSize) }, (_, at) => ({
     partNumber: at + 1,
@@ -49,8 +49,8 @@ export const partsOf = (size: number, partSize: number): PlannedPart[] =>
   }));
 
 /**
- * The lifetime of links that the service signs now, in whole seconds. Links end with their operation (`until`), and
- * with the session of the credentials that sign them (`sessionEnd`). Times in ms since the epoch.
+ * Returns the lifetime of links that the service signs now, in whole seconds. Links end with their operation (`until`),
+ * and with the session of the credentials that sign them (`sessionEnd`). Times in ms since the epoch.
  *
  * Source: Amazon S3 User Guide, "Download and upload objects with presigned URLs": a URL expires with its credentials.
  */

@@ -6,8 +6,8 @@ import { linksToParts, linkToWhole } from './links.ts';
 import { lifetimeOf, partSizeOf } from './plan.ts';
 
 /**
- * The upload links of an operation as clients see them, in the order of the manifest. `settled`: the indexes of files
- * that need none, because they arrived or failed. `now` in ms since the epoch.
+ * Returns the upload links of an operation as clients see them, in the order of the manifest. `settled`: the indexes of
+ * files that need none, because they arrived or failed. `now` in ms since the epoch.
  */
 export async function signedLinks(
   id: number,
@@ -44,8 +44,8 @@ const SESSION_MS = 12 * 60 * 60 * 1000;
 const BEFORE_START = 15 * 60 * 1000;
 
 /**
- * The time in ms since the epoch at which the credentials of this process expire; undefined if they do not. Lambda does
- * not state this time, so it follows from the start of the process.
+ * Returns the time in ms since the epoch at which the credentials of this process expire; undefined if they do not.
+ * Lambda does not state this time, so it follows from the start of the process.
  *
  * Source: AWS Lambda Developer Guide, "Defining runtime environment variables": AWS_SESSION_TOKEN; AWS re:Post, "Why is
  * my presigned URL expiring before the time that I specified?"

@@ -116,8 +116,8 @@ export function fillAll(readers: readonly PartitionReader[]): Promise<unknown> |
 }
 
 /**
- * The rows to request from one of several partitions that share `count` rows evenly. Chance distributes the rows, so
- * the share includes two standard deviations.
+ * Returns the rows to request from one of several partitions that share `count` rows evenly. Chance distributes the
+ * rows, so the share includes two standard deviations.
  */
 export function shareOf(count: number, partitions: number): number {
   if (partitions === 1) return count;

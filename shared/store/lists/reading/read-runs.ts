@@ -60,7 +60,7 @@ interface IndexRead {
 }
 
 /**
- * The Query that reads one run in order. undefined: the run ends before the position.
+ * Returns the Query that reads one run in order. undefined: the run ends before the position.
  *
  * Source: Amazon DynamoDB API Reference, Query.
  */
