@@ -5,6 +5,7 @@ import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { lazily } from '../../on-demand.ts';
 import { type Caller, ownerOf, SERVICE } from '../../resource/access/owner.ts';
+import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { checkConstraints, constrainsRemoval, hasConstraints } from '../constraints/check-constraints.ts';
@@ -42,11 +43,13 @@ type ItemReplacement = Omit<Replacement, 'binaries' | 'stored'> & { readonly bin
 export class Items {
   readonly #resource: Resource;
   readonly #caller: Caller;
+  readonly #description: Description;
   readonly #owner: string | undefined;
 
   constructor(resource: Resource, caller: Caller) {
     this.#resource = resource;
     this.#caller = caller;
+    this.#description = descriptionOf(resource);
     this.#owner = resource.owner && ownerOf(resource, caller);
   }
 
@@ -55,14 +58,13 @@ export class Items {
    * @throws UnreadableItem if its stored form is unknown
    */
   async get(id: number | string): Promise<Item | undefined> {
-    const description = descriptionOf(this.#resource);
     const TableName = config.tableName(this.#resource.name);
-    const Key = keyAttribute(description, id);
+    const Key = keyAttribute(this.#description, id);
     const read = new GetItemCommand({ TableName, Key, ConsistentRead: true });
     const { Item: attributes } = await orUnavailable(dynamoDb().send(read));
     if (!attributes) return undefined;
     if (this.#owner !== undefined && !isVisible(attributes, this.#owner)) return undefined;
-    return readable(this.#resource.name, fromAttributes(description, attributes));
+    return readable(this.#resource.name, fromAttributes(this.#description, attributes));
   }
 
   /**
@@ -113,7 +115,7 @@ export class Items {
 
   async #replace(id: number | string, values: JsonObject, change: ItemReplacement): Promise<WriteResult> {
     const { now, version, before: known, answersOf, binaries } = change;
-    const { plan } = descriptionOf(this.#resource);
+    const { plan } = this.#description;
     const afterOf = (before: Item) =>
       afterReplacement(plan, before, values, { now, caller: this.#caller }, binaries);
     const expected =
@@ -131,11 +133,10 @@ export class Items {
 
   /** True if a replacement needs no other item, and of the item itself only `seen`, its version before the write. */
   #needsNoItem(values: JsonObject, seen: Item | undefined): boolean {
-    const description = descriptionOf(this.#resource);
-    const { plan } = description;
+    const { plan } = this.#description;
     // A computed value can depend on a value that the write leaves.
     const isWhole = plan.computed.length === 0 || leftFields(plan, values).length === 0;
-    const isShort = seen || undeclaredIn(description, Object.keys(values)).length <= MAXIMUM_UNSEEN;
+    const isShort = seen || undeclaredIn(this.#description, Object.keys(values)).length <= MAXIMUM_UNSEEN;
     return isWhole && Boolean(isShort) && !hasConstraints(this.#resource);
   }
 
@@ -151,7 +152,7 @@ export class Items {
       return isCurrent ? { kind: 'refused', problem } : STALE;
     }
     const exact = { ...change, version, before };
-    const stored = wholeValues(descriptionOf(this.#resource).plan, after.values);
+    const stored = wholeValues(this.#description.plan, after.values);
     if (!change.answersOf && parts.length === 0) return this.#replaceAlone(id, stored, exact);
     const failed = await transact([
       { Update: await this.#updateOf(id, stored, exact, newWriteToken()) },
@@ -170,19 +171,18 @@ export class Items {
     values: JsonObject,
     change: ItemReplacement,
   ): Promise<WriteResult> {
-    const description = descriptionOf(this.#resource);
     const write = newWriteToken();
     const update = await this.#updateOf(id, values, change, write);
     try {
       const { Attributes: after } = await retryingConflicts(() =>
         dynamoDb().send(new UpdateItemCommand({ ...update, ReturnValues: 'ALL_NEW' })),
       );
-      return { kind: 'written', item: fromAttributes(description, after as Attributes) };
+      return { kind: 'written', item: fromAttributes(this.#description, after as Attributes) };
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
       const own = ownRetry(failure, write);
-      if (own) return { kind: 'written', item: fromAttributes(description, own) };
+      if (own) return { kind: 'written', item: fromAttributes(this.#description, own) };
       return conflictReason(visibleFailure(failure, this.#owner));
     }
   }
