@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { FORMATS_OF_ITEMS, ITEMS_INPUT } from '../../shared/representations/forms/inputs.ts';
+import { COPIES_INPUT, FORMATS_OF_ITEMS, ITEMS_INPUT } from '../../shared/representations/forms/inputs.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import { isShownBinary } from '../../shared/resource/binary.ts';
 import { isServerField, SERVER_FIELDS } from '../../shared/resource/description/description.ts';
@@ -168,6 +168,7 @@ export function itemsForm(
 ${keyInput(requestId)}
 <p><label for="items">File with many ${title.toLowerCase()}</label><input type="file" id="items" name="${ITEMS_INPUT}" accept="${accept}" aria-describedby="items-hint" required></p>
 <p class="hint" id="items-hint">CSV with the names of the properties in its first row, JSON, JSON Lines or XML. At most 10,000 ${title.toLowerCase()} and 1 MB.</p>
+<p><label><input type="checkbox" name="${COPIES_INPUT}" value="yes"> Make copies of items that have a number</label></p>
 <p><button>Create all</button></p>
 </form>`;
 }

@@ -126,7 +126,12 @@ export interface Parts {
   /** The faults of single parts. */
   readonly faults: readonly Fault[];
   /** A part that is the content of the request, in another format. */
-  readonly whole?: { readonly mediaType: string | undefined; readonly bytes: Uint8Array };
+  readonly whole?: {
+    readonly mediaType: string | undefined;
+    readonly bytes: Uint8Array;
+    /** The person wants copies of items that the service has shown. */
+    readonly makesCopies: boolean;
+  };
 }
 
 /** The content of a request, or why the service does not read it. */
@@ -145,11 +150,16 @@ export interface SentListName {
   readonly only?: boolean;
 }
 
+/** The ending of the name of a column of CSV that has JSON in its cells: `tags:json`. */
+export const JSON_COLUMN = ':json';
+
 /** How a request sends content. */
 export interface Sending {
   readonly contentType: string;
   /** True if the request needs no content. */
   readonly isIgnored: boolean;
+  /** False if an item that the service has shown must not become a copy. */
+  readonly makesCopies?: boolean;
   /** The names of the items of other resources, each with the name of its resource. */
   readonly others?: Readonly<Record<string, string>>;
 }

@@ -24,10 +24,10 @@ type Exchange = Received & Targeted & Authorized & Preferred;
 
 /**
  * Reads a complete representation in any format of an item. It returns a promise only if the parser is not loaded
- * yet.
+ * yet. `copies`: a list may have identifiers of items that exist.
  */
-export function readItem(exchange: Exchange): Read | Promise<Read> {
-  const { request, resource, endpoint } = exchange;
+export function readItem(exchange: Exchange, copies = false): Read | Promise<Read> {
+  const { request, resource, endpoint, preferences } = exchange;
   const read = readAs(
     request,
     formatsOf(request.method, resource, endpoint),
@@ -48,6 +48,7 @@ export function readItem(exchange: Exchange): Read | Promise<Read> {
     contentType: request.headers['content-type'] ?? '',
     isIgnored: false,
     others: resource.otherNames,
+    makesCopies: copies || !endpoint.creates || preferences.get('handling') === 'lenient',
   };
   const document = read.format.read(read.bytes, descriptionOf(resource), list, sending);
   return document instanceof Promise ? document.then(take) : take(document);
@@ -79,14 +80,17 @@ async function takeParts(exchange: Exchange, value: JsonValue, parts: Parts, siz
   const { request } = exchange;
   const { whole, headers, identity } = parts;
   const content = whole
-    ? await readItem({
-        ...exchange,
-        request: {
-          ...request,
-          headers: { ...request.headers, 'content-type': whole.mediaType },
-          content: () => whole.bytes,
+    ? await readItem(
+        {
+          ...exchange,
+          request: {
+            ...request,
+            headers: { ...request.headers, 'content-type': whole.mediaType },
+            content: () => whole.bytes,
+          },
         },
-      })
+        whole.makesCopies,
+      )
     : acceptItem(exchange, value, size, parts);
   return content.kind === 'ending' || content.kind === 'parts'
     ? content

@@ -1,5 +1,6 @@
 import { lazily } from '../../on-demand.ts';
-import type { Document, PlainRepresentation, Reader } from '../representation.ts';
+import { isServerField } from '../../resource/description/description.ts';
+import { type Document, JSON_COLUMN, type PlainRepresentation, type Reader } from '../representation.ts';
 
 /** Server properties that follow the declared ones. */
 const TIMES = ['createdAt', 'updatedAt'];
@@ -31,6 +32,18 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** True if a column of these values says by its name that its cells are JSON: an empty cell or a text would be another value. */
+function isJsonColumn({ description }: Document, name: string, items: readonly Members[]): boolean {
+  const { fields = {} } = description ?? {};
+  const isDescribed = Object.hasOwn(fields, name)
+    ? fields[name]?.kind !== 'any'
+    : !description || isServerField(description, name);
+  return !isDescribed && items.some((item) => Object.hasOwn(item, name) && !isText(item[name]));
+}
+
+const isText = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'string' && value !== '');
+
 /** The first characters by which a spreadsheet takes a text for a formula. Source: OWASP, "CSV Injection". */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
@@ -40,11 +53,17 @@ const withoutFormula = (value: unknown): unknown =>
 
 function write(document: Document, shown = (value: unknown): unknown => value): string {
   const { items } = document.members as { items: readonly Members[] };
-  const columns = columnsOf(document, items);
+  const columns = columnsOf(document, items).map((name) => {
+    const isJson = isJsonColumn(document, name, items);
+    const cellOf = isJson ? JSON.stringify : (value: unknown) => textOf(shown(value));
+    return { name, title: isJson ? name + JSON_COLUMN : name, cellOf };
+  });
   const rows = items.map((item) =>
-    columns.map((name) => quoted(textOf(Object.hasOwn(item, name) ? shown(item[name]) : undefined))),
+    columns.map(({ name, cellOf }) => (Object.hasOwn(item, name) ? (cellOf(item[name]) ?? '') : '')),
   );
-  return [columns.map(quoted), ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
+  return [columns.map(({ title }) => title), ...rows]
+    .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
+    .join('');
 }
 
 /**

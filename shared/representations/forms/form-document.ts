@@ -9,6 +9,7 @@ import { readFormFiles } from './form-files.ts';
 import { type FormParts, readFormFields } from './form-reader.ts';
 import { formValues } from './form-values.ts';
 import {
+  COPIES_INPUT,
   FORMATS_OF_ITEMS,
   type FormFields,
   ITEMS_INPUT,
@@ -133,7 +134,14 @@ function itemsIn(items: FormPart, files: readonly FormPart[], fields: FormFields
   const parts = partsOf(new Map([...fields, [ITEMS_INPUT, [digest]]]));
   return {
     value: {},
-    parts: { ...parts, whole: { mediaType: FORMATS_OF_ITEMS.get(ending) ?? mediaType, bytes } },
+    parts: {
+      ...parts,
+      whole: {
+        mediaType: FORMATS_OF_ITEMS.get(ending) ?? mediaType,
+        bytes,
+        makesCopies: fields.has(COPIES_INPUT),
+      },
+    },
   };
 }
 

@@ -35,13 +35,15 @@ export function formValues(fields: FormFields, description: Description): FormVa
     else if (text === '' && !isDeclared && description.open && !OPEN_NAME.test(name))
       faults.push({ pointer: formatPointer([name]), detail: 'is not a valid name for a property' });
     else if (text === '') removed.push(name);
-    else values[name] = valueOfText(name, text, description);
+    else values[name] = valueOfInput(name, text, description);
   }
   return { values, removed: removed.filter((name) => !isServerField(description, name)), faults };
 }
 
-/** The value of a text without a type: the value of the declared property that the text means. */
-export function valueOfText(name: string, text: string, { fields }: Description): JsonValue {
+/** The value of an input: the value of the declared property that the text means. */
+function valueOfInput(name: string, text: string, { fields }: Description): JsonValue {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return field ? kindOf(field).ofText(text, field) : text;
+  if (!field) return text;
+  const kind = kindOf(field);
+  return kind.ofForm?.(text, field) ?? kind.ofText(text, field);
 }

@@ -29,6 +29,9 @@ export const TAKE_INPUT = ':take';
 /** The file input with the items to create. */
 export const ITEMS_INPUT = ':items';
 
+/** The box of a person who wants copies of the items in the file. */
+export const COPIES_INPUT = ':copies';
+
 /** The formats of a file with items: the ending of its name, and its media type. */
 export const FORMATS_OF_ITEMS: ReadonlyMap<string, string> = new Map([
   ['csv', 'text/csv'],

@@ -156,6 +156,8 @@ export interface FieldKind<F extends Field = Field> {
    * and the validator refuses it.
    */
   ofText(text: string, field: F): JsonValue;
+  /** The value that an input of a form means, if it differs from that of a text. */
+  ofForm?(text: string, field: F): JsonValue;
   /** The stored form of a value that a client sent. A value of another type stays as it is. */
   stored(value: JsonValue, field: F): JsonValue;
 }

@@ -41,8 +41,8 @@ const LOCAL = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,12})?)?$/;
 
 /**
  * A time that a client sets, such as a deadline. Its text is in UTC with three decimals of a second
- * (`2026-11-22T03:04:05.000Z`), so it has the order of time. In a filter, a date is its start in UTC. In a form, in CSV
- * and in XML, a time without an offset is in UTC.
+ * (`2026-11-22T03:04:05.000Z`), so it has the order of time. In a filter, a date is its start in UTC. In a form, a time
+ * without an offset is in UTC: the input of a browser has none.
  *
  * Source: RFC 3339 §5.6, date-time.
  */
@@ -57,7 +57,8 @@ export const dateTimeKind: FieldKind<DateTimeField> = {
         : { scalars: [instant] };
     },
   },
-  ofText: (text) => text.trim().replace(LOCAL, (_, day, time, rest = ':00') => `${day}T${time}${rest}Z`),
+  ofText: (text) => text.trim(),
+  ofForm: (text) => text.trim().replace(LOCAL, (_, day, time, rest = ':00') => `${day}T${time}${rest}Z`),
   stored: (value) => (typeof value === 'string' ? (instantOf(value) ?? value) : value),
 };
 
