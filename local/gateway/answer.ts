@@ -53,7 +53,8 @@ export function wireResponse(method: string, result: APIGatewayProxyResult | und
   if (!bodiless) {
     // The length of the function's body. A response to HEAD has this length but no body.
     headers.push(['Content-Length', stated ?? String(Buffer.byteLength(content))]);
-    if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
+    // API Gateway also adds it without content, where it says something wrong. Source: Specification 2.51.
+    if (content.length > 0 && !headers.some(([name]) => name.toLowerCase() === 'content-type'))
       headers.push(['Content-Type', 'application/json']);
   }
   return { status, headers, body: bodiless || method === 'HEAD' ? '' : content };

@@ -125,6 +125,7 @@ const ALLOWED = [
   'Accept',
   'Accept-Datetime',
   'Authorization',
+  'Baggage',
   'Cache-Control',
   'Content-Type',
   'Content-Digest',
@@ -140,6 +141,7 @@ const ALLOWED = [
   'Prefer',
   'Range',
   'Traceparent',
+  'Tracestate',
   'X-Requested-With',
 ].join(', ');
 

@@ -83,7 +83,7 @@ const ROOM_LINES = {
   'shared/json': 1_500,
   'shared/lambda': 1_000,
   'shared/operations': 2_500,
-  'shared/representations': 2_500,
+  'shared/representations': 3_000,
   'shared/resource': 4_500,
   'shared/store': 7_000,
 };
@@ -110,7 +110,7 @@ export const ratchets: readonly Ratchet[] = [
   })),
   {
     name: 'lines of the product',
-    limit: 61_000,
+    limit: 61_500,
     found: below(...Object.keys(ROOM_LINES)).flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

@@ -16,7 +16,7 @@ import type { Document } from '../../representations/representation.ts';
 import type { Shown, State } from '../../resource/actions/outcome.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
 import type { LinkFact } from '../../resource/link.ts';
-import type { Page } from '../../resource/lists/page.ts';
+import { appliedLimit, type Page } from '../../resource/lists/page.ts';
 import { descriptionOf } from '../../resource/resource.ts';
 import type { View } from '../exchange.ts';
 import { pageAddress } from './page-address.ts';
@@ -149,7 +149,8 @@ function listMembers(exchange: View, page: Page): Document['members'] {
         ? goneMembers(resource, item.gone)
         : itemMembers(resource, item, request.basePath, showing),
     ),
-    limit: query.limit,
+    // The form above the list asks for the same limit again.
+    limit: exchange.representation.isPage ? query.limit : appliedLimit(query, page),
     offset: query.offset,
     ...(page.total === undefined ? {} : { total: page.total }),
     ...(ignored.length > 0 ? { ignored } : {}),

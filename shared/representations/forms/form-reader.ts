@@ -1,3 +1,4 @@
+import { isUtf8Label } from '../../http/fields/media-type.ts';
 import type { Fault } from '../../http/problem.ts';
 import { decodeUtf8 } from '../../json/parse.ts';
 import type { FormFields } from './inputs.ts';
@@ -31,7 +32,24 @@ export function withFields(bytes: Uint8Array, form: FormParts, fields: FormField
   return copy;
 }
 
+/** The name of an input in which a form says its encoding. Source: RFC 7578 §4.6; HTML Living Standard §4.10.19.1. */
+const CHARSET_INPUT = '_charset_';
+
 async function readOnce(bytes: Uint8Array, contentType: string): Promise<ReadFields> {
+  const read = await readParts(bytes, contentType);
+  if ('fault' in read || !read.fields.has(CHARSET_INPUT)) return read;
+  const labels = read.fields.get(CHARSET_INPUT) ?? [];
+  return labels.every((label) => label === '' || isUtf8Label(label))
+    ? { ...read, fields: new Map([...read.fields].filter(([name]) => name !== CHARSET_INPUT)) }
+    : {
+        fault: {
+          detail: `The form is in another encoding than UTF-8, as ${CHARSET_INPUT} says`,
+          pointer: '',
+        },
+      };
+}
+
+async function readParts(bytes: Uint8Array, contentType: string): Promise<ReadFields> {
   if (!/^\s*multipart\//i.test(contentType)) return readUrlencoded(bytes);
   const multipart = await readMultipart(bytes, contentType);
   if ('fault' in multipart) return multipart;

@@ -22,6 +22,8 @@ export interface PageQuery {
   readonly filters: readonly Filter[];
   /** True if the client wants the number of items in the list. */
   readonly count?: boolean;
+  /** True if the response has some properties of each item alone, so that the bytes of whole items do not end the page. */
+  readonly isPartial?: boolean;
   /** A position from a `next` or `prev` link of the same list. */
   readonly after?: ListPosition;
   /** The read units for what follows the list. */
@@ -50,6 +52,15 @@ export interface Page {
   readonly previous?: ListPosition;
   /** The position of an item of this page; undefined for a page that cannot be divided. */
   readonly positionOf?: (item: Item) => ListPosition;
+}
+
+/**
+ * The limit that the service applied: the number of items if the page ended before its own limit, so that the next offset is
+ * the sum of both. Source: Specification 4.2.
+ */
+export function appliedLimit({ limit, after }: PageQuery, { items, next, previous }: Page): number {
+  const follows = after?.backwards ? previous : next;
+  return follows ? Math.min(items.length, limit) : limit;
 }
 
 /**

@@ -202,7 +202,8 @@ export class Pages {
   }
 
   /** A page of rows that begin at the position of the query, or at the beginning of the list. */
-  async #pageOf(rows: Rows, { after, offset, limit }: PageQuery): Promise<Listing> {
+  async #pageOf(rows: Rows, query: PageQuery): Promise<Listing> {
+    const { after, offset, limit } = query;
     if (limit === 0) return EMPTY;
     let from = after;
     for (let skipped = 0; !after && skipped < offset; skipped += 1) {
@@ -211,14 +212,14 @@ export class Pages {
       if (row === 'unknown') return offsetTooLarge(rows.frontier, skipped);
       from = rows.position(row);
     }
-    return { kind: 'page', page: await takePage(this.#description, rows, limit, from) };
+    return { kind: 'page', page: await takePage(this.#description, rows, query, from) };
   }
 
   /** A page in the order of the runs. `from`: the position after which it begins. */
   async #byRuns(runs: Runs, query: PageQuery, from: ListPosition | undefined): Promise<Listing> {
     const forward = isForward({ ...query, after: from });
     const merge = this.#merge(runs, { from, forward, count: query.limit + 1, keep: query.keep });
-    return { kind: 'page', page: await takePage(this.#description, merge, query.limit, from) };
+    return { kind: 'page', page: await takePage(this.#description, merge, query, from) };
   }
 
   #merge(runs: Runs, extent: Extent): MergedReader {

@@ -1,7 +1,7 @@
 import { Unavailable } from '../../http/problem.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
-import type { ListPosition } from '../../resource/lists/page.ts';
+import type { ListPosition, PageQuery } from '../../resource/lists/page.ts';
 import { fromAttributes } from '../form/attributes.ts';
 import type { Attributes } from '../form/stored-value.ts';
 import type { Listing, OffsetTooLarge, StoredPage } from '../items/outcomes.ts';
@@ -11,7 +11,8 @@ import type { Rows } from './reading/sorted-rows.ts';
 const MAXIMUM_PAGE_BYTES = 4_000_000;
 
 /**
- * Takes the items of a page from rows that begin at a position. The page ends early if reading stopped, or at 4 MB.
+ * Takes the items of a page from rows that begin at a position. The page ends early if reading stopped, or at 4 MB of whole
+ * items.
  * @throws Unavailable if reading stopped before the first row
  *
  * Source: Specification 4.2, 4.5.
@@ -19,7 +20,7 @@ const MAXIMUM_PAGE_BYTES = 4_000_000;
 export async function takePage(
   description: Description,
   source: Rows,
-  limit: number,
+  { limit, isPartial }: Pick<PageQuery, 'limit' | 'isPartial'>,
   from: ListPosition | undefined,
 ): Promise<StoredPage> {
   const backwards = from?.backwards === true;
@@ -39,7 +40,7 @@ export async function takePage(
       break;
     }
     bytes += sizeOf(row);
-    if (items.length === limit || (bytes > MAXIMUM_PAGE_BYTES && items.length > 0)) {
+    if (items.length === limit || (!isPartial && bytes > MAXIMUM_PAGE_BYTES && items.length > 0)) {
       more = true;
       break;
     }

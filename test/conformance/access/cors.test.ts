@@ -59,6 +59,7 @@ describe('preflight', () => {
     ['/orders', 'GET', 'authorization, accept'],
     ['/customers/1', 'DELETE', 'if-match, authorization'],
     ['/members', 'GET', 'cache-control, pragma, x-requested-with'],
+    ['/members', 'POST', 'traceparent, tracestate, baggage'],
   ])('for %s %s with %s gets 204', async (path, method, headers) => {
     const answer = await send('OPTIONS', path, {
       headers: {

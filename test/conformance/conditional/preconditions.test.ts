@@ -185,6 +185,19 @@ describe('a precondition has no effect if the response would not be 2xx or 412:'
     expect((await get(path)).headers.etag).toBe(etag);
   });
 
+  // Specification 3.2
+  test.each(['x', '"unclosed', 'W/x', '*, "x"'])(
+    'If-None-Match: %s matches nothing in GET and HEAD, and gets 400 in writes',
+    async (value) => {
+      const { path, etag } = await create('/members', { name: unique('invalid') });
+      const headers = { 'If-None-Match': value };
+      for (const method of ['GET', 'HEAD']) expect((await send(method, path, { headers })).status).toBe(200);
+      expectProblem(await send('PUT', path, { json: { name: 'x' }, headers }), 400, 'validation-error');
+      expectProblem(await send('DELETE', path, { headers }), 400, 'validation-error');
+      expect((await get(path)).headers.etag).toBe(etag);
+    },
+  );
+
   // RFC 9110 §5.3: several field lines form one list.
   test('If-Match in two lines is one list', async () => {
     const { path, etag } = await create('/members', { name: unique('lines') });

@@ -123,6 +123,37 @@ describe('Content-Type', () => {
     },
   );
 
+  // Source: RFC 7578 §4.6; HTML Living Standard §4.10.19.1.
+  // Specification 2.22
+  test.each([
+    ['application/x-www-form-urlencoded', (label: string) => `name=x&_charset_=${label}`],
+    [
+      'multipart/form-data; boundary=b',
+      (label: string) =>
+        ['name', '_charset_']
+          .map(
+            (name, at) =>
+              `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${['x', label][at]}\r\n`,
+          )
+          .concat('--b--\r\n')
+          .join(''),
+    ],
+  ])('the input _charset_ of %s names no property, and names UTF-8', async (type, body) => {
+    const headers = { 'Content-Type': type };
+    for (const label of ['utf-8', 'UTF8', '']) {
+      const answer = await send('POST', '/members', { body: body(label), headers });
+      expect([answer.status, answer.json()]).toEqual([
+        201,
+        expect.not.objectContaining({ _charset_: label }),
+      ]);
+    }
+    expectProblem(
+      await send('POST', '/members', { body: body('windows-1252'), headers }),
+      400,
+      'malformed-body',
+    );
+  });
+
   // Specification 10.6
   test.each([
     ['{"name":"x"}', 'object, application/merge-patch+json'],

@@ -34,6 +34,9 @@ const SHOWN: Readonly<Record<string, RegExp>> = {
 const shown = ({ text }: Answer, type: string): number[] =>
   [...text.matchAll(SHOWN[type] as RegExp)].map(([, id]) => Number(id));
 
+const size = async (): Promise<number> =>
+  Number((await get('/products?limit=0', { Prefer: 'count=exact' })).json().total);
+
 describe('a list of items with awkward characters', () => {
   test('fills every page in every format, in both directions, and loses no item', async () => {
     const ids: number[] = [];
@@ -62,6 +65,41 @@ describe('a list of items with awkward characters', () => {
       expect(back).toEqual(seen);
     }
   }, 120_000);
+
+  // Specification 4.2
+  test.each(['application/json', 'application/xml'])(
+    'is complete for a client that adds the limit of each page in %s to the offset',
+    async (Accept) => {
+      const whole: number[] = [];
+      for (let offset = 0, pages = 0; ; pages += 1) {
+        const page = await get(`/products?limit=90&offset=${offset}`, { Accept });
+        const ids = shown(page, Accept);
+        whole.push(...ids);
+        const limit = Number(/(?:"limit":|limit=")(\d+)/.exec(page.text)?.[1]);
+        if (nextOf(page) === undefined) {
+          expect({ pages, limit }).toEqual({ pages: expect.any(Number), limit: 90 });
+          expect(pages).toBeGreaterThan(1);
+          break;
+        }
+        expect(limit).toBe(ids.length);
+        expect(limit).toBeLessThan(90);
+        offset += limit;
+      }
+      expect(whole).toHaveLength(await size());
+      expect(new Set(whole).size).toBe(whole.length);
+    },
+    60_000,
+  );
+
+  // Specification 4.2
+  test('has one page of the properties that a client selects, if these are small', async () => {
+    const page = await get('/products?limit=1000&fields=id');
+    expect([page.json().items.length, page.json().limit, nextOf(page)]).toEqual([
+      await size(),
+      1000,
+      undefined,
+    ]);
+  });
 
   test('has an ETag of its content if a page ends early', async () => {
     const first = await get('/products?limit=1000');

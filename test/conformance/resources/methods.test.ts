@@ -211,7 +211,8 @@ describe('HEAD returns the header fields of GET and no body', () => {
     expect(head.status).toBe(got.status);
     expect(head.bytes.length).toBe(0);
     const comparable = ({ headers }: typeof got) => {
-      const { date, 'content-length': length, ...rest } = headers;
+      // A response to HEAD has no content to digest, and the second of a change has no date yet.
+      const { date, 'content-length': length, 'content-digest': _, 'last-modified': __, ...rest } = headers;
       return got.status < 300 ? { ...rest, length } : rest;
     };
     expect(comparable(head)).toEqual(comparable(got));

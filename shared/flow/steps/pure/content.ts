@@ -26,7 +26,8 @@ export const content = step<Exchange, SentContent>()('content', [400, 403, 413, 
   const { request, isSafe } = exchange;
   const given = preconditionsOf(request);
   const unreadable = given && malformedPrecondition(given);
-  if (unreadable) {
+  // A GET with a tag that the client has copied without its quotes gets the representation.
+  if (unreadable && !(isSafe && unreadable === 'If-None-Match')) {
     return refuse(
       'validation-error',
       `${unreadable} is not a list of entity tags. Send * or the ETag of a response`,

@@ -50,7 +50,14 @@ export const query = step<Needed, Selected>()('query', [400, 403], (exchange) =>
   const selects = faults.length === 0 && !route.binary && known.has('fields');
   const fields = selects ? readFields(resource, request, faults) : undefined;
   const expand = known.has('expand') ? readExpand(resource, request, faults) : NO_RELATIONS;
-  if (faults.length === 0) return forbidden(exchange, expand) ?? { ...none, page, fields, expand };
+  if (faults.length === 0)
+    return (
+      forbidden(exchange, expand) ?? {
+        ...none,
+        page: fields ? { ...page, isPartial: true } : page,
+        ...{ fields, expand },
+      }
+    );
   const ending = refuse('validation-error', 'The query is not valid. Correct the named parameters', {
     errors: faults,
   });

@@ -140,5 +140,12 @@ test('responses without content name the fields that select them in Vary', async
     [removed, 204],
   ] as const)
     expect([answer.status, answer.headers.vary]).toEqual([status, 'Accept, Prefer, Origin']);
-  expect(removed.headers).not.toHaveProperty('content-type');
+  const minimal = { Prefer: 'return=minimal' };
+  const made = await send('POST', '/orders', { json: { productId: 1, orderValue: 1 }, headers: minimal });
+  const slash = await send('GET', '/orders/');
+  expect([made.status, slash.status]).toEqual([201, 308]);
+  for (const { headers, text } of [seen, removed, made, slash]) {
+    expect(text).toBe('');
+    expect(headers).not.toHaveProperty('content-type');
+  }
 });
