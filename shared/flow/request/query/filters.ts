@@ -41,7 +41,8 @@ export function misspelt(
   const { description, filters } = resource;
   if (!description || !reader) return undefined;
   const fields = visibleScalars(sightOf(description, reader));
-  const names = [...new Set(['id', ...Object.keys(filters), ...Object.keys(fields)])];
+  const visible = Object.keys(filters).filter((one) => comparisonOf(resource, one, reader));
+  const names = [...new Set(['id', ...visible, ...Object.keys(fields)])];
   const name = names.find((one) => one.toLowerCase() === base);
   const filter = [name, ...endings].join('.');
   const use = (...right: string[]) => `is not a filter of this list: use ${right.join(', ')}`;
