@@ -1,21 +1,20 @@
 import { offers } from '../shared/flow/steps/pure/negotiate.ts';
 import { MERGE_PATCH } from '../shared/http/fields/media-type.ts';
-import { MAXIMUM_BYTES } from '../shared/http/maximum-sizes.ts';
 import { json } from '../shared/representations/json.ts';
 import { PATCH_FORMATS } from '../shared/representations/patches.ts';
 import { xml } from '../shared/representations/xml/xml.ts';
-import { type Content, type MediaType, type RequestBody, ref, type Schema } from './model.ts';
+import { type Content, type RequestBody, ref, type Schema } from './model.ts';
 import { severalNames, takesSeveral } from './responses/several.ts';
 import { customName } from './schemas/custom-schemas.ts';
+import { holding } from './schemas/fields.ts';
 import { schemaNames } from './schemas/schemas.ts';
-import { MANIFESTS } from './schemas/upload-schemas.ts';
 import type { Target } from './targets.ts';
 
 /** The formats that the description has: each format of the others has the same values in another syntax. */
 const DESCRIBED: readonly string[] = [json, xml].flatMap(({ mediaTypes: [type] }) => type ?? []);
 
 /** Returns the same schema for each of these media types. */
-const inEach = (types: readonly string[], schema: Schema): Content =>
+export const inEach = (types: readonly string[], schema: Schema): Content =>
   Object.fromEntries(types.map((type) => [type, { schema }]));
 
 /**
@@ -54,16 +53,8 @@ const CONCRETE: Readonly<Record<string, readonly string[]>> = {
   text: ['text/plain'],
 };
 
-/** Returns the stored bytes. A published document is an object if it is in JSON, and otherwise a text. */
-export const storedBytes = (target: Target): Content =>
-  target.endpoint.mediaTypes
-    ? Object.fromEntries(bytesTypes(target).map((type) => [type, published(type)]))
-    : inEach(bytesTypes(target), BYTES);
-
-const published = (type: string): MediaType =>
-  /^application\/(?:.*\+)?json/.test(type)
-    ? { schema: { type: 'object', additionalProperties: true } }
-    : { schema: { type: 'string', maxLength: MAXIMUM_BYTES } };
+/** Returns the stored bytes, also of a document that is JSON: a range of it is not. */
+export const storedBytes = (target: Target): Content => inEach(bytesTypes(target), BYTES);
 
 /** Returns the content of a 206. Several ranges are one multipart body. Source: RFC 9110 §14.6. */
 export const ranges = (target: Target): Content =>
@@ -75,31 +66,29 @@ const MAXIMUM_FILES = 1000;
 /** The schemas of the bodies with several files. */
 export const FILES_SCHEMAS: Readonly<Record<string, Schema>> = {
   FilesInput: {
-    description: 'A file, or an array of files, which can be in an object as `files` or `items`.',
-    anyOf: [
-      { type: 'array', minItems: 1, maxItems: MAXIMUM_FILES, items: ref('schemas', 'SentFile') },
-      ref('schemas', 'SentFile'),
-      ...MANIFESTS,
-    ],
+    description: 'A file, or several as `files` or `items`. They can also be an array alone.',
+    anyOf: ['SentFile', 'SentFiles', 'AnnouncedFile', 'AnnouncedFiles'].map((name) => ref('schemas', name)),
   },
-  FilesForm: {
-    type: 'object',
-    description: 'Files under the filenames of their parts. The service ignores parts without a filename.',
-    minProperties: 1,
-    properties: {
-      file: {
-        type: 'array',
-        maxItems: MAXIMUM_FILES,
-        items: { type: 'string', format: 'binary' },
-      },
-    },
-  },
+  SentFiles: holding('files', {
+    type: 'array',
+    minItems: 1,
+    maxItems: MAXIMUM_FILES,
+    items: ref('schemas', 'SentFile'),
+  }),
+};
+
+/** Files as parts. Generators leave a component out that only a form has. */
+const FILES_FORM: Schema = {
+  type: 'object',
+  description: 'Files under the filenames of their parts. The service ignores parts without a filename.',
+  minProperties: 1,
+  properties: { file: { type: 'array', maxItems: MAXIMUM_FILES, items: BYTES } },
 };
 
 /** Several files: elements with their content, a manifest, or the parts of a form. Source: Specification 5.16, 5.17. */
 const SEVERAL_FILES: Content = {
   ...inEach(DESCRIBED, ref('schemas', 'FilesInput')),
-  'multipart/form-data': { schema: ref('schemas', 'FilesForm') },
+  'multipart/form-data': { schema: FILES_FORM },
 };
 
 /** Returns the request body; undefined if the service ignores the content of the request. */

@@ -94,13 +94,10 @@ const CONTENT_NOTES = {
     'Stores several files, each of at most 4 MiB: all or none. With `Prefer: handling=lenient`, a failed file does not affect the others. Files without content are a manifest: the response has upload links for up to 5 TB each, and the operation completes when all bytes have arrived. Links are valid for an hour; `POST /operations/{id}/links` signs new ones.',
 } as const;
 
-const SHAPE_NOTES = {
-  item: '',
+const SHAPE_NOTES: Readonly<Record<string, string>> = {
   list: 'A page of the list. Its `next` and `prev` links lead to the other pages.',
   bytes: 'The stored bytes, whole or in ranges. Above 4 MiB, the service redirects to a URL of S3.',
-  document: '',
-  form: '',
-} as const;
+};
 
 /** Returns the notes on an operation, in addition to its parameters and responses. */
 export function description({ endpoint: { about, content, shape }, resource }: Target): string {

@@ -4,6 +4,7 @@ They change only valid requests, and leave invalid ones as they are. They ignore
 request shows that the service is right.
 """
 
+import base64
 import re
 from datetime import timezone
 from email.utils import format_datetime
@@ -165,11 +166,14 @@ def declared_members(case):
     schemas = case.operation.schema.raw_schema["components"]["schemas"]
     schema = case.operation.definition.raw["requestBody"]["content"][case.media_type]["schema"]
     while "properties" not in schema:
-        # The content of a control URI is any object.
-        if "$ref" not in schema and "anyOf" not in schema:
+        # An array of items, one of several forms, or an item with its identifier.
+        inner = [schema[name] for name in ("items", "oneOf", "anyOf", "allOf") if name in schema]
+        if "$ref" in schema:
+            schema = schemas[schema["$ref"].rsplit("/", 1)[-1]]
+        elif inner:
+            schema = inner[0][0] if isinstance(inner[0], list) else inner[0]
+        else:
             return {}
-        reference = schema["$ref"] if "$ref" in schema else schema["anyOf"][0]["$ref"]
-        schema = schemas[reference.rsplit("/", 1)[-1]]
     return schema["properties"]
 
 
@@ -217,6 +221,8 @@ def with_files_of_their_own(case):
         for file in items_in(case.body):
             if "contentType" in file:
                 file["contentType"] = file["contentType"].split(";")[0]
+            if file.get("encoding") == "base64":
+                file["content"] = base64.b64encode(str(file.get("content")).encode()).decode()
             # All files of a manifest have at most 5 TB, and the service verifies no digest of a file that is too large.
             if isinstance(file.get("size"), (int, float)):
                 file["size"] = int(file["size"]) % 1_000_000_000
@@ -233,10 +239,10 @@ def with_items_of_their_own(case):
 
 
 def with_plain_members(case):
-    """Removes characters that XML cannot carry from nested texts. The schema excludes them only from outer texts."""
+    """Removes characters that XML cannot carry. The schema excludes them only from declared texts."""
     for item in items_in(case.body):
         for name, value in item.items():
-            item[name] = value if isinstance(value, str) else with_plain_text(value)
+            item[name] = with_plain_text(value)
 
 
 def with_plain_text(value):

@@ -15,21 +15,17 @@ const TYPES =
   /^text\/(?:html|csv|xml|plain)|\/(?:jsonl|link-format|cloudevents-batch\+json|x-www-form-urlencoded|form-data)$|; *safe=/;
 
 /** Header fields of requests that few clients send. */
-const PARAMETERS = new Set([
-  'Accept-Datetime',
-  'Content-Digest',
-  'If-Match',
-  'If-Modified-Since',
-  'If-None-Match',
-  'If-Range',
-  'If-Unmodified-Since',
-  'Prefer',
-  'Repr-Digest',
-]);
+const PARAMETERS = /^(?:Accept-Datetime|Content-Digest|If-.*|Prefer|Repr-Digest)$/;
 
 /** Header fields of every response, and those for browsers and caches. */
 const FIELDS =
   /^(?:Access-Control-.*|Cache-.*|Content-Encoding|Content-Security-Policy|Preference-Applied|Ref.*|Server-Timing|Strict-.*|Vary|X-Content-.*)$/;
+
+/** True if the content of the type is described as bytes: they have one schema, also if they are JSON. */
+const isBytes = (content: unknown, type: string): boolean => {
+  const media = isJson(content) ? content[type] : undefined;
+  return isJson(media) && isJson(media.schema) && media.schema.format === 'binary';
+};
 
 const isArray = (schema: unknown): boolean => isJson(schema) && schema.type === 'array';
 
@@ -57,8 +53,17 @@ export function withoutLeftOut(former: OpenApi, present: OpenApi): Compared {
     Object.fromEntries(members(resolve(values)).filter(([name]) => stays(name)));
   const isLess = (now: unknown, name: string) => !(isJson(now) && name in now);
 
+  const ofOneForm = (media: unknown) =>
+    isJson(media) && isJson(media.schema) ? { ...media, schema: withOneForm('', media.schema) } : media;
+
   function contentOf(was: unknown, is: unknown): Json {
-    return kept(was, (type) => !isLess(is, type) || !TYPES.test(type) || leaves('contents in other formats'));
+    const all = kept(
+      was,
+      (type) => !isLess(is, type) || !TYPES.test(type) || leaves('contents in other formats'),
+    );
+    return Object.fromEntries(
+      members(all).map(([type, media]) => [type, isBytes(is, type) ? (is as Json)[type] : ofOneForm(media)]),
+    );
   }
 
   function responseOf(was: unknown, is: Json | undefined): Json {
@@ -78,7 +83,7 @@ export function withoutLeftOut(former: OpenApi, present: OpenApi): Compared {
     const names = (Array.isArray(is.parameters) ? is.parameters : []).map((one) => now(one)?.name);
     const parameters = (Array.isArray(was.parameters) ? was.parameters : []).filter((one) => {
       const { in: place, name } = resolve(one) ?? {};
-      const isLeft = place === 'header' && PARAMETERS.has(String(name)) && !names.includes(name);
+      const isLeft = place === 'header' && PARAMETERS.test(String(name)) && !names.includes(name);
       return !isLeft || leaves('header fields of requests');
     });
     const body = resolve(was.requestBody);
@@ -119,14 +124,17 @@ export function withoutLeftOut(former: OpenApi, present: OpenApi): Compared {
     });
     return [[path, Object.fromEntries(operations) as PathItem]];
   });
-  /** A list of items is an array now, and the array can still be in an object. */
-  const withoutWrapped = ([name, schema]: [string, unknown]): [string, unknown] => {
-    if (!isJson(schema) || !Array.isArray(schema.anyOf) || !schema.anyOf.some(isArray)) return [name, schema];
-    const anyOf = schema.anyOf.filter((one) => !isWrapped(one) || leaves('arrays in an object'));
-    return [name, { ...schema, anyOf }];
-  };
+  /** Several items have one form now: an array alone, or one in an object beside a single item. */
+  function withOneForm(name: string, schema: unknown): unknown {
+    if (!isJson(schema) || !Array.isArray(schema.anyOf) || !schema.anyOf.some(isArray)) return schema;
+    const isOther = isArray(present.components.schemas?.[name]) ? isWrapped : isArray;
+    const anyOf = schema.anyOf.filter((one) => !isOther(one) || leaves('other forms of several items'));
+    return { ...schema, anyOf };
+  }
 
-  const schemas = Object.fromEntries(members(former.components?.schemas).map(withoutWrapped));
+  const schemas = Object.fromEntries(
+    members(former.components?.schemas).map(([name, schema]) => [name, withOneForm(name, schema)]),
+  );
   return {
     document: {
       ...former,

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { PROBLEM_TYPES } from '../../shared/flow/response/problem.ts';
 import { PROBLEMS } from '../../shared/http/problem.ts';
+import { inEach } from '../content.ts';
 import { type Reference, type Response, ref, type Schema } from '../model.ts';
 import { wrappedArray } from '../schemas/common-schemas.ts';
 import { pascal } from '../texts.ts';
@@ -35,11 +36,9 @@ export const problemsOf = (statuses: readonly number[]): Record<string, Referenc
 });
 
 const CONTENT = {
-  content: Object.fromEntries(
-    PROBLEM_TYPES.filter((type) => type.includes('/problem+')).map((type) => [
-      type,
-      { schema: ref('schemas', 'Problem') },
-    ]),
+  content: inEach(
+    PROBLEM_TYPES.filter((type) => type.includes('/problem+')),
+    ref('schemas', 'Problem'),
   ),
 };
 

@@ -11,6 +11,7 @@ const MAXIMUM = 100_000;
 /** The names of the schemas of bulk requests and their responses. */
 export const severalNames = ({ item, list }: { readonly item: string; readonly list: string }) => ({
   inputs: `${list}Input`,
+  items: `${list}InputItems`,
   replacement: `${item}Replacement`,
   replacements: `${list}Replacement`,
   created: `${list}Created`,
@@ -57,12 +58,16 @@ export function severalSchemas(
     properties: { ...RESULT, ...(clashes(description) ? { item: ref('schemas', item) } : {}) },
   };
   return {
-    ...(creates &&
-      withTitle(
-        names.inputs,
-        'One item, or an array of items. The array can also be in an object, as a list has it.',
-        { oneOf: [ref('schemas', input), { ...array(ref('schemas', input)), minItems: 1 }] },
-      )),
+    ...(creates && {
+      // Clients for Java do not compile with an array in a choice, and TypeScript with axios has no choice by `anyOf`.
+      ...withTitle(names.inputs, 'One item, or several of them. They can also be an array alone.', {
+        oneOf: [ref('schemas', input), ref('schemas', names.items)],
+      }),
+      ...withTitle(names.items, 'Several items.', {
+        ...holding('items', { ...array(ref('schemas', input)), minItems: 1 }),
+        xml: { name: resource.name },
+      }),
+    }),
     ...(replaces && {
       ...withTitle(names.replacement, 'A complete representation with its identifier.', {
         allOf: [ref('schemas', input), holding(name, orDecimalText(identifierSchema(description)))],

@@ -69,12 +69,13 @@ export const mapValues = <From, To>(
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
 
 /** Returns the schema, and null. Generators of clients do not support null as a choice of its own. */
-export function orNull({ type, enum: choices, oneOf, ...rules }: Schema): Schema {
-  const [last, ...others] = Array.isArray(oneOf) ? oneOf.toReversed() : [];
+export function orNull({ type, enum: choices, oneOf, anyOf, ...rules }: Schema): Schema {
+  const branches = oneOf ?? anyOf;
+  const [last, ...others] = Array.isArray(branches) ? branches.toReversed() : [];
   return {
     ...rules,
     ...(type === undefined ? {} : { type: [type, 'null'].flat() }),
     ...(Array.isArray(choices) ? { enum: [...choices, null] } : {}),
-    ...(last ? { oneOf: [...others.toReversed(), orNull(last)] } : {}),
+    ...(last ? { [oneOf ? 'oneOf' : 'anyOf']: [...others.toReversed(), orNull(last)] } : {}),
   };
 }

@@ -3,6 +3,7 @@ import { MAXIMUM_UPLOAD } from '../../shared/http/maximum-sizes.ts';
 import { MAXIMUM_UPLOADS } from '../../shared/representations/files/uploads-in-json.ts';
 import { ref, type Schema } from '../model.ts';
 import { COMMON_SCHEMAS } from './common-schemas.ts';
+import { holding } from './fields.ts';
 import { resourceSchemas, schemaNames } from './schemas.ts';
 
 const { filename, contentType } = (COMMON_SCHEMAS.SentFile as Schema).properties as Record<string, Schema>;
@@ -34,14 +35,14 @@ export const UPLOAD_SCHEMAS: Readonly<Record<string, Schema>> = {
       },
     },
   },
+  AnnouncedFiles: holding('files', {
+    type: 'array',
+    minItems: 1,
+    maxItems: MAXIMUM_UPLOADS,
+    items: ref('schemas', 'AnnouncedFile'),
+  }),
   UploadOperation: {
     ...resourceSchemas(uploading)[schemaNames(uploading).item],
     title: 'UploadOperation',
   },
 };
-
-/** One announced file, or several. */
-export const MANIFESTS: readonly Schema[] = [
-  ref('schemas', 'AnnouncedFile'),
-  { type: 'array', minItems: 1, maxItems: MAXIMUM_UPLOADS, items: ref('schemas', 'AnnouncedFile') },
-];

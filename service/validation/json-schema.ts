@@ -181,7 +181,8 @@ function textRules(field: TextField, audience: Audience): Schema {
  */
 const whole = (pattern: string): string => `^(?:${pattern})$`;
 
-/** Generators of clients do not know lists of types, so each type of a value is a choice with its own rules. */
+/** Generators of clients do not know lists of types, so each type of a value is a choice with its own rules. For
+ * those of Java, a text is an object too, so the choice is no `oneOf`. */
 function anyRules({ types }: AnyField, audience: Audience): Schema {
   if (audience === 'validator') return { json: types ?? JSON_TYPES };
   if (!types) return { maxLength: MAXIMUM_ENTITY, pattern: XML_TEXT };
@@ -189,7 +190,7 @@ function anyRules({ types }: AnyField, audience: Audience): Schema {
     if (type === 'number') return NUMBER;
     return type === 'string' ? { type, maxLength: MAXIMUM_ENTITY, pattern: XML_TEXT } : { type };
   });
-  return only && others.length === 0 ? only : { oneOf: [only, ...others] };
+  return only && others.length === 0 ? only : { anyOf: [only, ...others] };
 }
 
 /** Returns the JSON Schema (2020-12) of an item's values. Source: JSON Schema Validation 2020-12 §6. */

@@ -6,6 +6,7 @@ import { openApi32 } from '../../openapi/version-3-2.ts';
 import { registry } from '../../service/registry.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { registry as ofPackage } from '../fixtures/described/registry.ts';
+import { SERVICES } from '../infra/services.ts';
 import { atLeastOne } from '../support/expectations/at-least-one.ts';
 
 /** The descriptions under test. Generators of clients read each of them. */
@@ -108,6 +109,14 @@ describe.each(DOCUMENTS)('the description of %s', (_name, of, document, maximum)
     expect(JSON.stringify(parameters)).not.toContain('#/components/schemas/');
   });
 
+  test('has no array in a choice of schemas', () => {
+    const choices = [...objectsIn(document)].filter(([, node]) => isChoice(node));
+    const branches = atLeastOne(choices).flatMap(([at, { anyOf, oneOf }]) =>
+      [anyOf ?? oneOf].flat().flatMap((one) => (isJson(one) ? [{ at, type: one.type }] : [])),
+    );
+    expect(branches.filter(({ type }) => type === 'array')).toEqual([]);
+  });
+
   test('has merge patches first', () => {
     const patches = operationsOf(document).filter(({ method }) => method === 'patch');
     for (const { operation } of atLeastOne(patches))
@@ -153,4 +162,11 @@ describe.each(DOCUMENTS)('the description of %s', (_name, of, document, maximum)
     const lines = placesOf(later, (node) => 'itemSchema' in node);
     expect(atLeastOne(lines).filter((at) => !at.endsWith(' content application/jsonl'))).toEqual([]);
   });
+});
+
+// Generators and pages read the whole description.
+test('the description of a service with 40 further collections has less than 2.5 MB', () => {
+  const further = SERVICES['with 40 more'];
+  expect(further.length).toBeGreaterThan(50);
+  expect(JSON.stringify(openApi(further)).length).toBeLessThan(2_500_000);
 });

@@ -11,6 +11,9 @@ const WORKFLOW = join(SUITES, '../../examples/tour.arazzo.yaml');
 const RULES = join(SUITES, 'spectral.yaml');
 const CONFIG = join(SUITES, 'redocly.yaml');
 
+/** How well programs can use the description, of 100. */
+const LEAST_SCORE = 90;
+
 /** The linters and their arguments. */
 const LINTERS: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
   ['Redocly: recommended', 'redocly', ['lint', DOCUMENT, '--config', CONFIG]],
@@ -44,8 +47,14 @@ export const part: Part = {
       const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
       const { code, log } = await command(packageIn(SUITES, '.bin', program), args, { env });
       assert.equal(code, 0, log.slice(-6000));
+      return log;
     };
     for (const [name, program, args] of LINTERS) await check(name, () => run(program, args));
+    await check(`Redocly: a score of at least ${LEAST_SCORE}`, async () => {
+      const log = await run('redocly', ['score', DOCUMENT, '--format', 'json']);
+      const [, score] = /"agentReadiness": *([\d.]+)/.exec(log) ?? [];
+      assert.ok(Number(score) >= LEAST_SCORE, log.slice(0, 1000));
+    });
     await check('Redocly: recommended, in OpenAPI 3.2', async () => {
       const Accept = 'application/openapi+json;version=3.2';
       const { bytes, headers } = await service.client('GET', '/openapi.json', { headers: { Accept } });

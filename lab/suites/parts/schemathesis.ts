@@ -28,9 +28,6 @@ export const part: Part = {
         service.url,
         '--checks=all',
         '--phases=examples,coverage,fuzzing,stateful',
-        // No resource has code for them: the service derives them from the other methods of a path.
-        '--exclude-method=HEAD',
-        '--exclude-method=OPTIONS',
         `--max-examples=${EXAMPLES}`,
         // With two workers, CPython 3.11's parser fails, because it is not thread-safe.
         '--workers=1',
