@@ -1,4 +1,4 @@
-import type { Api, Collection, Item, Operation, Shape } from './items.ts';
+import type { Api, Collection, Item, Link, Operation, Shape } from './items.ts';
 import { Conflict, Problem } from './problem.ts';
 import { type Body, type Received, type Send, type Settings, sender } from './send.ts';
 
@@ -59,9 +59,10 @@ function collectionOf(send: Send, path: string): Collection<AnyShape> {
  * Returns the object of an item. Its methods are not enumerable, so JSON and copies have the properties alone. A
  * property with the name of a method gives way to it, and `__proto__` is a property like others.
  */
-function itemOf(send: Send, { body, etag }: Pick<Received, 'body'> & Partial<Received>): AnyItem {
+function itemOf(send: Send, { body, etag: given }: Pick<Received, 'body'> & Partial<Received>): AnyItem {
   const { links = [] } = body;
-  const href = links.find(({ rel }) => rel === 'self')?.href ?? '';
+  const self: Partial<Link> = links.find(({ rel }) => rel === 'self') ?? {};
+  const { href = '', etag = given } = self;
   const write = async (method: string, json?: unknown, type?: string) => {
     try {
       const match = etag ?? (await tagOf(send, href, body));

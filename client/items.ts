@@ -42,6 +42,8 @@ export interface Link {
   readonly rel: string;
   readonly href: string;
   readonly method?: string;
+  /** The entity tag of an item, in the link `self` of an item in a list. */
+  readonly etag?: string;
 }
 
 /** The query of a list: filters by the names of fields, also with `.gte` and other endings. */

@@ -72,6 +72,15 @@ test('changes an item on the condition that it has not changed, and shows both v
   expect(sent[1]?.headers.get('if-match')).toBe('"1"');
 });
 
+test('changes an item of a list by the entity tag in its link, without a read', async () => {
+  const [self, ...others] = TASK.links;
+  const listed = { ...TASK, links: [{ ...self, etag: '"3.1-json"' }, ...others] };
+  const { api, sent } = answering({ json: { items: [listed] } }, { json: TASK });
+  for await (const task of api.tasks.list()) await task.patch({ name: 'Edit' });
+  expect(sent.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
+  expect(sent[1]?.headers.get('if-match')).toBe('"3.1-json"');
+});
+
 test('throws the problem of a refused request', async () => {
   const { api } = answering({ status: 400, json: { title: 'No', errors: [{ detail: 'is too long' }] } });
   const refused = await api.tasks.create({ name: 'x' }).catch((error: unknown) => error);

@@ -70,6 +70,11 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
       },
       types: wrappedArray(100, text(255), 'Media types of the target.'),
       title: text(1000, { description: 'The title of the target.' }),
+      etag: text(300, {
+        description:
+          'The entity tag of the target. The link `self` of an item in a list has it. RFC 9110 §8.8.3.',
+        examples: ['"1.1-json"'],
+      }),
       description: text(1000, {
         description: 'What the target is, in a sentence. The home document has it.',
       }),

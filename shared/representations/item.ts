@@ -22,6 +22,8 @@ export interface Showing {
   readonly version?: number;
   /** The item is part of another representation, such as a list. */
   readonly isPart?: boolean;
+  /** The entity tag of the item, which its link `self` shows. */
+  readonly etag?: string | undefined;
   /** The related items to show inside. */
   readonly expansions?: readonly Expansion[];
   /** The links of the item, if they are known already. */
@@ -37,8 +39,13 @@ type Described = Pick<Resource, 'name' | 'description' | 'links'>;
  *
  * Source: RFC 8288 §3; Specification 2.35.
  */
-export function itemLinks(resource: Described, item: Item, basePath: string, isPart = false): LinkFact[] {
-  const self = { rel: 'self', href: itemHref(resource, item.id) };
+export function itemLinks(
+  resource: Described,
+  item: Item,
+  basePath: string,
+  { isPart, etag }: Pick<Showing, 'isPart' | 'etag'> = {},
+): LinkFact[] {
+  const self = { rel: 'self', href: itemHref(resource, item.id), ...(etag ? { etag } : {}) };
   const own = item.unreadable ? [self] : [self, ...resource.links(item)];
   if (isPart) return withBasePath(own, basePath);
   const { singular } = descriptionOf(resource);
@@ -169,12 +176,12 @@ export function itemMembers(
   resource: Described,
   item: Item,
   basePath: string,
-  { only, sight, isPart, expansions = [], links, version }: Showing = {},
+  { only, sight, isPart, etag, expansions = [], links, version }: Showing = {},
 ): JsonObject {
   const members = valueMembers(resource, item, basePath, { only, sight, version });
   for (const one of expansions) members[one.name] = expandedValue(one, item, basePath);
   if (!only || only.has('links'))
-    members.links = (links ?? itemLinks(resource, item, basePath, isPart)) as unknown as JsonValue;
+    members.links = (links ?? itemLinks(resource, item, basePath, { isPart, etag })) as unknown as JsonValue;
   return members;
 }
 

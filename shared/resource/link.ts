@@ -8,6 +8,8 @@ export interface LinkFact {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly types?: readonly string[];
   readonly title?: string;
+  /** The entity tag of the target, as a field value. The link `self` of an item in a list has it. */
+  readonly etag?: string;
   /** A sentence that describes the target. Source: Specification 12.4. */
   readonly description?: string;
   /** The URI template of a list with its filters. Source: RFC 6570; Specification 4.25. */

@@ -20,7 +20,7 @@ import { appliedLimit, type Page } from '../../resource/lists/page.ts';
 import { descriptionOf } from '../../resource/resource.ts';
 import type { View } from '../exchange.ts';
 import { pageAddress } from './page-address.ts';
-import { itemTag } from './validators/validators.ts';
+import { itemTag, listedTag } from './validators/validators.ts';
 
 /** The document that represents a state. Bytes have no document. */
 export function documentOf(exchange: View, state: Shown): Document {
@@ -147,7 +147,7 @@ function listMembers(exchange: View, page: Page): Document['members'] {
     items: page.items.map((item) =>
       'gone' in item
         ? goneMembers(resource, item.gone)
-        : itemMembers(resource, item, request.basePath, showing),
+        : itemMembers(resource, item, request.basePath, { ...showing, etag: listedTag(exchange, item) }),
     ),
     // The form above the list asks for the same limit again.
     limit: exchange.representation.isPage ? query.limit : appliedLimit(query, page),

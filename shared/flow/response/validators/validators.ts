@@ -53,7 +53,11 @@ export const scopesIn = ({ sight, expansions = [] }: Pick<View, 'sight' | 'expan
  * Identifies what the representation selects: the properties, the related items with their versions, the scopes with
  * which the caller sees more than others, and the versions that a version links.
  */
-function viewOf({ sight, fields, expansions }: View, item: Item, links?: string): string | undefined {
+function viewOf(
+  { sight, fields, expansions }: Pick<View, 'sight' | 'fields' | 'expansions'>,
+  item: Item,
+  links?: string,
+): string | undefined {
   const distinct = [...(sight?.scopes ?? []), ...(links === undefined ? [] : [links])];
   if (!fields && !expansions && distinct.length === 0) return undefined;
   const related = expansions?.map((expansion) => {
@@ -87,6 +91,22 @@ function lastModifiedOf(view: View, item: Item, linked = item.updatedAt): number
 export function itemTag(version: number, revision: number, suffix: string, view?: string): EntityTag {
   const selected = view === undefined ? '' : `.${digestOf(view)}`;
   return { weak: false, opaque: `${version}.${revision}${selected}-${suffix}` };
+}
+
+/** The formats of items, which a list can have too. */
+const OF_ITEMS = ['json', 'xml', 'txml'];
+
+/**
+ * The entity tag of an item in a list: that of the whole item in the format of the list, or in JSON. Undefined on pages, and
+ * for an item whose row in the list has another version, such as a file. Source: Specification 2.35.
+ */
+export function listedTag({ resource, representation, sight }: View, item: Item): string | undefined {
+  const { suffix } = representation;
+  const { tracked, description, revision } = resource;
+  if (suffix === undefined || tracked || description?.identifier.kind === 'text' || item.unreadable)
+    return undefined;
+  const view = viewOf({ sight, fields: undefined, expansions: undefined }, item);
+  return formatEntityTag(itemTag(item.version, revision, OF_ITEMS.includes(suffix) ? suffix : 'json', view));
 }
 
 const digestOf = (view: string): string => createHash('sha256').update(view).digest('hex').slice(0, 16);

@@ -183,7 +183,7 @@ const ROWS: readonly Row[] = [
     'POST /books',
     { ...JSON_TYPE, ...OTHER },
     EMMA,
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "AAfPCU8JEl4MRwp2YYQWUv-json"',
+    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "tCla6R02FPL1cgXIyGQDEY-json"',
   ],
   ['POST /shelves/1/books', { ...JSON_TYPE, ...ANY }, EMMA, 'created, read found'],
 ];
