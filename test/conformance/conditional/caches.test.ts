@@ -56,6 +56,13 @@ async function prepared(send: Client): Promise<Record<string, string>> {
   return { ...made, operations: operation, file: String(earlier?.version) };
 }
 
+/** The pages with forms, which the description leaves out. Source: Specification 6.2. */
+const formsAt = (template: string, { post, patch, delete: remove }: Record<string, unknown>): string[] => [
+  ...(post && /^\/\w+$/.test(template) && template !== '/files' ? [`${template}/new`] : []),
+  ...(patch && /\{id\}$/.test(template) ? [`${template}/edit`] : []),
+  ...(remove && /\{(?:id|filename)\}$/.test(template) ? [`${template}/delete`] : []),
+];
+
 /** The path of a template of the description, with the values of its parameters. */
 const pathOf = (template: string, made: Readonly<Record<string, string>>): string =>
   template
@@ -64,7 +71,7 @@ const pathOf = (template: string, made: Readonly<Record<string, string>>): strin
     .replace('/schemas/{name}', '/schemas/member')
     .replace('{filename}/versions/{version}', `a.png/versions/${made.file}`)
     .replace('{filename}', 'a.png')
-    .replace('{version}?', '3?')
+    .replace(/\{version\}(?=\/\w+$)/, '3')
     .replace(/\{version\}|\{n\}/, '1')
     .replace(/^\/(\w+)\/\{id\}/, (_all, name: string) => `/${name}/${made[name]}`)
     .replace(/^\/add$/, '/add?operand1=1&operand2=2');
@@ -85,9 +92,9 @@ describe('with authorization', () => {
     const { paths } = JSON.parse((await service.send('GET', '/openapi.json')).text) as {
       paths: Record<string, Record<string, unknown>>;
     };
-    const templates = Object.keys(paths).filter(
-      (template) => paths[template]?.get && !/^\/(?:reviews|seals)\b/.test(template),
-    );
+    const templates = Object.entries(paths)
+      .filter(([template, { get }]) => get && !/^\/(?:reviews|seals)\b/.test(template))
+      .flatMap(([template, methods]) => [template, ...formsAt(template, methods)]);
     expect(templates.length).toBeGreaterThan(70);
     const kept: string[] = [];
     const same: string[] = [];
