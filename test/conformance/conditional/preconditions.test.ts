@@ -21,7 +21,8 @@ describe('the response to a precondition', () => {
   test('is a 304 with the Content-Location of the 200', async () => {
     const customer = await create('/customers', { name: unique('c') });
     const { path } = await create('/orders', { productId: 1, orderValue: 1, customerId: customer.id });
-    const seen = await get(`${path}/customer`, { 'If-None-Match': customer.etag });
+    const { etag } = (await get(`${path}/customer`)).headers;
+    const seen = await get(`${path}/customer`, { 'If-None-Match': String(etag) });
     expect([seen.status, seen.headers['content-location']]).toEqual([304, customer.path]);
   });
 

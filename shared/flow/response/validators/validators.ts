@@ -34,8 +34,12 @@ export function validatorsOf(
   if (state.kind === 'item') {
     const { item, memento } = state;
     const links = memento && `${memento.previous?.version}.${memento.next?.version}`;
-    const etag = itemTag(item.version, resource.revision, suffix, viewOf(exchange, item, links));
-    return { etag, lastModified: lastModifiedOf(exchange, item, memento?.next?.time) };
+    // A relation may lead to another item later, with the same version and an earlier time. Source: Specification 1.11.
+    const { isSafe, parameters } = exchange;
+    const isRelated = isSafe && parameters.id !== undefined && parameters.id !== item.id;
+    const view = viewOf(exchange, item, isRelated ? `${item.id}` : links);
+    const etag = itemTag(item.version, resource.revision, suffix, view);
+    return isRelated ? { etag } : { etag, lastModified: lastModifiedOf(exchange, item, memento?.next?.time) };
   }
   if (!rendered) return NONE;
   const hash = createHash('sha256').update(rendered.text);
@@ -51,14 +55,14 @@ export const scopesIn = ({ sight, expansions = [] }: Pick<View, 'sight' | 'expan
 
 /**
  * Identifies what the representation selects: the properties, the related items with their versions, the scopes with
- * which the caller sees more than others, and the versions that a version links.
+ * which the caller sees more than others, and `led`: the versions that a version links, or the item that a relation has.
  */
 function viewOf(
   { sight, fields, expansions }: Pick<View, 'sight' | 'fields' | 'expansions'>,
   item: Item,
-  links?: string,
+  led?: string,
 ): string | undefined {
-  const distinct = [...(sight?.scopes ?? []), ...(links === undefined ? [] : [links])];
+  const distinct = [...(sight?.scopes ?? []), ...(led === undefined ? [] : [led])];
   if (!fields && !expansions && distinct.length === 0) return undefined;
   const related = expansions?.map((expansion) => {
     const one = relatedIn(expansion, item);

@@ -38,11 +38,34 @@ describe('the customer of an order', () => {
     expect(answer.status).toBe(200);
     expect(answer.json()).toEqual(customer.answer.json());
     expect(answer.headers['content-location']).toBe(customer.path);
-    expect(answer.headers.etag).toBe(customer.etag);
-    expect((await get(`${path}/customer`, { 'If-None-Match': customer.etag })).status).toBe(304);
+    expect((await get(`${path}/customer`, { 'If-None-Match': String(answer.headers.etag) })).status).toBe(
+      304,
+    );
     const head = await send('HEAD', `${path}/customer`);
     expect({ ...head.headers, date: '' }).toEqual({ ...answer.headers, date: '' });
     expectProblem(await get('/orders/1/customer'), 404);
+  });
+
+  // Specification 1.11
+  test('has validators that tell it from the customer before', async () => {
+    const [one, other] = [
+      await create('/customers', { name: 'one' }),
+      await create('/customers', { name: 'other' }),
+    ];
+    const { path } = await create('/orders', { productId: 1, orderValue: 1, customerId: one.id });
+    const { etag } = (await get(`${path}/customer`)).headers;
+    await send('PATCH', path, { json: { customerId: other.id }, headers: MERGE_PATCH });
+    for (const known of [
+      { 'If-None-Match': String(etag) },
+      { 'If-Modified-Since': 'Fri, 31 Dec 9999 23:59:59 GMT' },
+    ]) {
+      const answer = await get(`${path}/customer`, known);
+      expect(answer.status).toBe(200);
+      expect(answer.json().name).toBe('other');
+    }
+    const sent = { json: { name: 'changed' }, headers: { ...MERGE_PATCH, 'If-Match': String(etag) } };
+    expect((await send('PATCH', one.path, sent)).status).toBe(200);
+    expect((await send('PATCH', one.path, sent)).status).toBe(412);
   });
 });
 
