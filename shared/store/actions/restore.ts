@@ -51,6 +51,7 @@ export async function restore(resource: Resource, input: Calls['version']): Prom
   const result = await restorationOf(resource, wanted.item, last, {
     fieldLimits,
     isRemoved: !present,
+    now: input.now,
   });
   if (result.kind === 'refused') return result;
   if (result.kind === 'otherState') {
@@ -160,7 +161,11 @@ async function restorationOf(
   resource: Resource,
   wanted: Item,
   last: Item,
-  { fieldLimits, isRemoved }: { readonly fieldLimits: FieldLimits | undefined; readonly isRemoved: boolean },
+  {
+    fieldLimits,
+    isRemoved,
+    now,
+  }: { readonly fieldLimits: FieldLimits | undefined; readonly isRemoved: boolean; readonly now: number },
 ): Promise<Restoration> {
   const { process, complete } = resource;
   if (process && last.values[process.field] !== wanted.values[process.field])
@@ -176,6 +181,9 @@ async function restorationOf(
   const completed = await complete?.(values, { sent: Object.keys(values), before: last.values });
   if (completed?.kind === 'refused') return completed;
   const binaries = withKept(wanted.binaries ?? {}, last.binaries ?? {}, kept);
+  // Other bytes than the last ones are a change now. Source: Specification 3.10.
+  for (const [name, one] of Object.entries(binaries))
+    if (one.key !== last.binaries?.[name]?.key) binaries[name] = { ...one, storedAt: now };
   return { kind: 'allowed', values: completed?.values ?? values, binaries };
 }
 

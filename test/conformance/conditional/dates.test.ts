@@ -47,3 +47,16 @@ test.each(['item', 'file', 'photo'] as const)(
     expect((await change({ 'If-Unmodified-Since': date })).status).toBe(200);
   },
 );
+
+// Specification 3.10
+test('the return of earlier bytes is a change for a client with dates', async () => {
+  const { path } = await create('/members', { name: unique('date') });
+  const photo = `${path}?fields=photo`;
+  for (const body of ['one', 'two'])
+    expect([200, 201]).toContain((await send('PUT', photo, { body, headers: PNG })).status);
+  const date = (await dated(photo)).headers['last-modified'] ?? '';
+  expect((await send('POST', `${path}/versions/2/restore`)).status).toBe(200);
+  expect((await get(photo, { 'If-Unmodified-Since': date })).status).toBe(412);
+  const seen = await get(photo, { 'If-Modified-Since': date });
+  expect([seen.status, seen.text]).toEqual([200, 'one']);
+});
