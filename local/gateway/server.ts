@@ -66,7 +66,8 @@ export function serverOf(
     });
     void respond(incoming).then(async (response) => {
       if (outgoing.destroyed || (broken.has(socket) && !incoming.complete)) return;
-      const fields = response.headers.flat();
+      // The date that Node keeps can be older than Last-Modified if the process was busy. Source: RFC 9110 §8.8.2.1.
+      const fields = [...response.headers.flat(), 'Date', new Date().toUTCString()];
       outgoing.writeHead(response.status, incoming.complete ? fields : [...fields, 'Connection', 'close']);
       if (incoming.complete) return void outgoing.end(response.body);
       outgoing.write(response.body);
