@@ -12,9 +12,10 @@ const SECOND = Date.UTC(2026, 2, 10, 12);
 const object = { etag: '"v1"', modified: SECOND + 250 };
 const validators = { etag: { weak: false, opaque: 'v1' }, lastModified: object.modified };
 
-const date = fc
-  .integer({ min: -2, max: 2 })
-  .map((seconds) => new Date(SECOND + seconds * 1000).toUTCString());
+const dateAt = (seconds: number) => new Date(SECOND + seconds * 1000).toUTCString();
+const date = fc.integer({ min: -2, max: 2 }).map(dateAt);
+/** In the second of a change, the service takes the state for changed and S3 does not. Source: Specification 3.10. */
+const otherDate = fc.constantFrom(-2, -1, 1, 2).map(dateAt);
 const tag = fc.constantFrom('"v1"', '"v2"', 'W/"v1"', 'W/"v2"', '"v2", "v1"', '"v0","v2"', '*');
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 
@@ -34,8 +35,8 @@ test('the service and the embedded S3 compare a read with an object in the same 
     fc.property(
       optional(tag),
       optional(tag),
-      optional(date),
-      optional(date),
+      optional(otherDate),
+      optional(otherDate),
       (ifMatch, ifNoneMatch, ifModifiedSince, ifUnmodifiedSince) => {
         const fields = present({
           'if-match': ifMatch,
