@@ -79,3 +79,15 @@ export function orNull({ type, enum: choices, oneOf, anyOf, ...rules }: Schema):
     ...(last ? { [oneOf ? 'oneOf' : 'anyOf']: [...others.toReversed(), orNull(last)] } : {}),
   };
 }
+
+/**
+ * Returns an example of an item that a client sends, which documentation pages begin with: the examples of its fields. It is
+ * empty if a required field has none.
+ */
+export function exampleValues({ fields }: Description, required: readonly string[]): Schema {
+  const values = Object.entries(fields).flatMap(([name, { server, seldom, example }]) =>
+    server || seldom || example === undefined ? [] : [[name, example] as const],
+  );
+  const example = Object.fromEntries(values);
+  return values.length > 0 && required.every((name) => name in example) ? { examples: [example] } : {};
+}

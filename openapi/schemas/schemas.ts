@@ -10,6 +10,7 @@ import { isRelated } from '../targets.ts';
 import { wrappedArray } from './common-schemas.ts';
 import { customSchemas } from './custom-schemas.ts';
 import {
+  exampleValues,
   fieldsSchema,
   holding,
   identifierSchema,
@@ -127,23 +128,32 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     ...relatedSchema(resource, description, list),
   };
   if (Object.keys(sent).length === 0) return shown;
+  const examples = exampleValues(description, required);
   return {
     ...shown,
     ...severalSchemas(resource, { ...names, links: LINKS }),
     ...withTitle(
       names.input,
       'A complete representation. The service ignores its own properties in it. Null counts as left out.',
-      { ...own, ...(required.length > 0 ? { required } : { minProperties: 1 }), properties: clients, xml },
+      {
+        ...own,
+        ...examples,
+        ...(required.length > 0 ? { required } : { minProperties: 1 }),
+        properties: clients,
+        xml,
+      },
     ),
     ...(isChanged(resource) &&
       withTitle(names.change, 'The properties to change. The others stay as they are.', {
         ...own,
+        ...examples,
         minProperties: 1,
         properties: clients,
         xml,
       })),
     ...withTitle(names.mergePatch, 'The properties to change. Null removes a property. RFC 7396.', {
       ...own,
+      ...examples,
       // Generators of clients support no choice between a number, a text and null.
       properties: mapValues(sent, (schema, name) =>
         required.includes(name) ? schema : nullable(values[name] ?? schema),

@@ -1,6 +1,5 @@
 // Shows the description from the directory of this page. All URLs are relative, so the page needs no base path.
 window.addEventListener('load', () => {
-  let isLoaded = false;
   const ui = SwaggerUIBundle({
     url: 'openapi.json',
     dom_id: '#swagger-ui',
@@ -9,9 +8,6 @@ window.addEventListener('load', () => {
     filter: true,
     plugins: [searchable],
     responseInterceptor: (response) => {
-      // The first response is the description. Later responses belong to requests that a person tries out.
-      if (!isLoaded && response.ok) response.text = withoutRows(response.text);
-      isLoaded = true;
       // The token of the sign-in can have expired.
       if (!response.ok) showPerson();
       return response;
@@ -66,29 +62,6 @@ const dark = window.matchMedia('(prefers-color-scheme: dark)');
 const colour = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', colour);
 colour();
-
-/** The paths of forms, which are for people. */
-const FORMS = /\/(?:new|edit|delete)$/;
-
-/**
- * Removes the rows of forms, because people open them from pages. It also removes those of HEAD and OPTIONS, because
- * every path has them and they would hide the others. The first row of each path names them instead.
- */
-function withoutRows(text) {
-  const description = JSON.parse(text);
-  for (const path of Object.keys(description.paths)) if (FORMS.test(path)) delete description.paths[path];
-  for (const path of Object.values(description.paths)) {
-    const { head, options } = path;
-    delete path.head;
-    delete path.options;
-    const [first] = Object.values(path).filter((operation) => operation.responses);
-    const notes = [first.description];
-    if (head) notes.push('HEAD responds like GET, without content.');
-    if (options) notes.push(`OPTIONS lists the methods of this path. ${options.summary}.`);
-    first.description = notes.join('\n\n');
-  }
-  return JSON.stringify(description);
-}
 
 /** A plugin of Swagger UI that finds operations. */
 const searchable = () => ({ fn: { opsFilter: matching } });

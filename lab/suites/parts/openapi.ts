@@ -75,10 +75,14 @@ export const part: Part = {
   },
 };
 
-/** Stores the schemas that the API description names. Returns the paths of their files. */
+/** Stores the schemas of the items and lists of all collections. Returns the paths of their files. */
 async function download({ client, folder }: Given['service']): Promise<readonly string[]> {
-  const { text } = await client('GET', '/openapi.json');
-  const names = new Set([...text.matchAll(/\/schemas\/([a-z]+)/g)].map(([, name]) => name as string));
+  const collections = (await client('GET', '/')).json().links.map(({ href }) => href);
+  const lists = await Promise.all(collections.map((href) => client('GET', href)));
+  const links = lists.map(({ text }) => text).join('\n');
+  const plurals = new Set([...links.matchAll(/\/schemas\/([a-z]+)/g)].map(([, name]) => name as string));
+  const names = [...plurals].flatMap((name) => [name, name.replace(/s$/, '')]);
+  assert.ok(names.length >= 10, names.join());
   return Promise.all(
     [...names].map(async (name) => {
       const { status, bytes } = await client('GET', `/schemas/${name}`);
