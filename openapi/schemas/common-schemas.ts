@@ -99,8 +99,8 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
       encoding: {
         type: 'string',
         enum: ['utf-8', 'base64'],
-        default: 'utf-8',
-        description: '`utf-8`: `content` is the text of the file; `base64`: its bytes in canonical base64.',
+        description:
+          '`utf-8`, the default: `content` is the text of the file; `base64`: its bytes in canonical base64.',
       },
     },
   },

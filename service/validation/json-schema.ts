@@ -118,10 +118,16 @@ function notTiny(minimum: number, least: number | undefined): Schema {
   return { not: { type: 'number', ...excluded, exclusiveMaximum: least } };
 }
 
+const hasChoices = (field: Field): boolean =>
+  field.kind === 'text' && field.choices !== undefined && !field.grows;
+
 /** Annotations for people and programs that write requests. */
 const shownOf = (field: Field): Schema => ({
   description: descriptionOf(field),
-  ...('default' in field && field.default !== undefined ? { default: field.default } : {}),
+  // Clients in Go do not compile with a default beside choices.
+  ...('default' in field && field.default !== undefined && !hasChoices(field)
+    ? { default: field.default }
+    : {}),
   ...(field.server ? { readOnly: true } : {}),
   ...(field.example === undefined ? {} : { examples: [field.example] }),
 });
@@ -140,6 +146,10 @@ function descriptionOf(field: Field): string {
     field.kind === 'binary' && 'The address of the bytes, with their media type, size and digest.',
     field.help,
     ...rules,
+    'default' in field &&
+      field.default !== undefined &&
+      hasChoices(field) &&
+      `The default is ${field.default}.`,
     field.immutable && 'It does not change after creation.',
     field.lockedIn && `It does not change in these states: ${field.lockedIn.join(', ')}.`,
     field.readableBy && `Only callers with the scope \`${field.readableBy}\` see it.`,

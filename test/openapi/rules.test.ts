@@ -91,6 +91,13 @@ describe.each(DOCUMENTS)('the description of %s', (_name, of, document, maximum)
     expect(placesOf(document, ({ type, ...node }) => isOther(type) || 'const' in node)).toEqual([]);
   });
 
+  test('has properties without a default beside an enumeration, but with one in its description', () => {
+    const places = placesOf(document, (node) => 'enum' in node && 'default' in node);
+    expect(places.filter((at) => at.startsWith('components schemas'))).toEqual([]);
+    const { Sample } = document.components.schemas as Record<string, unknown>;
+    if (Sample) expect(JSON.stringify(Sample)).toMatch(/The default is \w+\./);
+  });
+
   test('has a schema for each media type, and a range of them never first', () => {
     for (const { at, content } of atLeastOne(contentsOf(document))) {
       expect([at, Object.values(content).filter(({ schema }) => !isJson(schema))]).toEqual([at, []]);
