@@ -65,6 +65,7 @@ export function severalSchemas(
       }),
       ...withTitle(names.items, 'Several items.', {
         ...holding('items', { ...array(ref('schemas', input)), minItems: 1 }),
+        additionalProperties: false,
         xml: { name: resource.name },
       }),
     }),
