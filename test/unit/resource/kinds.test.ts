@@ -95,7 +95,7 @@ test('the published schema of each kind says its rules', () => {
   expect(properties).toMatchObject({
     name: { type: 'string', minLength: 2, maxLength: 20 },
     code: { type: 'string', pattern: '^(?:[A-Z]{2}[0-9]+)$', description: 'Code. Two letters and a number.' },
-    size: { enum: ['small', 'large'], default: 'small' },
+    size: { enum: ['small', 'large'], description: 'Size. The default is small.' },
     site: { type: 'string', maxLength: 2000 },
     count: { type: 'integer', minimum: 1, maximum: 9, default: 3 },
     amount: { type: 'number', description: expect.stringMatching(/EUR.* 2 of them after the decimal point/) },
