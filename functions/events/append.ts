@@ -36,8 +36,8 @@ export interface Committed {
   /** The version that the change has made. A removal has a number of its own. */
   readonly version: number;
   /**
-   * The previous version, which the log must already contain, and its time (ms); undefined if there is none to look for:
-   * after a creation, and after an import.
+   * The previous version, which the log must already contain, and its time (ms); undefined after a
+   * creation, and after an import.
    */
   readonly before: { readonly version: number; readonly time: number } | undefined;
   /** The time of the version, or of the last one before a removal: ms since the epoch. */

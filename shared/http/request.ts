@@ -109,8 +109,8 @@ export function restoredRequest({ query, content, ...stored }: StoredRequest, re
 }
 
 /**
- * The declared name that differs from a given one only in the case of its letters; undefined if there is none, or if the
- * name itself is declared. Source: Specification 2.54, 4.13, 4.19.
+ * Returns the declared name that differs from the given name only in the case of its letters; undefined for a declared name
+ * and for one that resembles no declared name. Source: Specification 2.54, 4.13, 4.19.
  */
 export function otherCaseOf(name: string, declared: Iterable<string>): string | undefined {
   const lower = name.toLowerCase();

@@ -38,7 +38,7 @@ export function parseMediaType(field: string, weight?: string): MediaType | unde
   };
 }
 
-/** The text from the first malformed parameter of a media type on; undefined if there is none. */
+/** Returns the rest of a media type from its first malformed parameter on; undefined if all parameters are well-formed. */
 export function malformedParameter(field: string): string | undefined {
   const parameters = parseParameters(field, tokenEnd(field, field.indexOf('/') + 1));
   return typeof parameters === 'string' ? parameters : undefined;
@@ -94,8 +94,8 @@ export function isInRange(mediaType: string, range: string): boolean {
 }
 
 /**
- * The parameters from `start` to the end of the field, or the text from the first malformed one on. Source: RFC 9110
- * §5.6.6.
+ * Returns the parameters from `start` to the end of the field. If one of them is malformed, returns the text from there on.
+ * Source: RFC 9110 §5.6.6.
  */
 function parseParameters(field: string, start: number, weight = ''): ReadonlyMap<string, string> | string {
   if (start === field.length) return none;

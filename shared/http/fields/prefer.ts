@@ -38,7 +38,7 @@ export function parsePrefer(field: string | undefined): Preferences {
   return preferences;
 }
 
-/** The name and the value of a preference; undefined if it is malformed. */
+/** Returns the name and the value of a preference; undefined for a malformed one. */
 function preferenceIn(member: string): readonly [name: string, value: string] | undefined {
   const [, name, value = ''] = PREFERENCE.exec(member) ?? [];
   return name === undefined

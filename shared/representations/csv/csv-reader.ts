@@ -60,7 +60,7 @@ export function readCsv(
   }
 }
 
-/** The first line of each item; undefined if the text is not CSV. */
+/** Returns the number of the first line of each item; undefined if the text is not CSV. */
 export function itemLines(bytes: Uint8Array): number[] | undefined {
   try {
     const [, ...rows] = rowsOf(decodeUtf8(bytes) ?? '');
@@ -71,7 +71,7 @@ export function itemLines(bytes: Uint8Array): number[] | undefined {
   }
 }
 
-/** The columns of the header, and the fault of a row with another number of cells. @throws Unreadable */
+/** Returns the columns of the header, and the fault of a row with another number of cells. @throws Unreadable */
 function columnsOf(
   { cells, line }: Row,
   rows: readonly Row[],
@@ -109,7 +109,7 @@ function columnsOf(
   return { columns, fault: { detail, pointer: `/${at}` } };
 }
 
-/** What is wrong with the name of a column; undefined if it is right. `of`: the name of the resource. */
+/** Returns what is wrong with the name of a column; undefined for a right one. `of`: the name of the resource. */
 function faultOfName(name: string, description: Description, of: string): string | undefined {
   if (name === '') return 'a column has no name';
   const meant = declaredCaseOf(description, name);
@@ -136,7 +136,7 @@ const SHORTENED = /^\s*[+-]?\d[\d.]*[eE]\+?\d+\s*$/;
 /** A time of a day without an offset. */
 const WITHOUT_OFFSET = /^\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,12})?)?\s*$/;
 
-/** The value of a cell. The object that lists show for a binary property is an object. Source: Specification 2.24. */
+/** Returns the value of a cell. The object that lists show for a binary property is an object. Source: Specification 2.24. */
 function cellValue(
   { name, isJson }: Column,
   text: string,

@@ -4,7 +4,7 @@ import { formatPointer, parsePointer, resolve } from '../../json/pointer.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Description, Field, Fields } from './description.ts';
 
-/** The name in the description that a name of a client differs from only in case; undefined if there is none. */
+/** Returns the declared name that a client probably means, because only the case of its letters differs. */
 export function declaredCaseOf({ fields, plan }: Named, name: string): string | undefined {
   const isDeclared = Object.hasOwn(fields, name) || plan.server.has(name);
   return isDeclared ? undefined : plan.lowerCase.get(name.toLowerCase());
@@ -16,7 +16,7 @@ type Named = Pick<Description, 'fields' | 'plan'>;
 export const otherCase = (of: string, meant: string): string => `is not a property of ${of}: use ${meant}`;
 
 /**
- * The faults of the names in content that differ from a declared one only in case, at all depths. `of`: the name of the
+ * Returns the faults of the names in content that differ from a declared one only in case, at all depths. `of`: the name of the
  * resource, or of what else takes the content. `others`: names that the content has outside of the document.
  *
  * Source: Specification 2.54.

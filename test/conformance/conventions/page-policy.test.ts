@@ -48,7 +48,7 @@ beforeAll(async () => {
   values.filename = unique('policy');
   await send('PUT', `/files/${values.filename}`, { body: 'text' });
   const { paths, components } = JSON.parse((await get('/openapi.json')).text) as Description;
-  // What has XML has a page too.
+  // A route with XML also has a page.
   const shown = Object.entries(paths).flatMap(([template, { get: read }]) => {
     const { $ref, content = {} } = read?.responses[200] ?? {};
     const shared = components.responses[$ref?.split('/').at(-1) ?? ''];
