@@ -10,8 +10,6 @@ export interface MediaType {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-const none: ReadonlyMap<string, string> = new Map();
-
 const SEMICOLON = 0x3b;
 const EQUALS = 0x3d;
 const QUOTE = 0x22;
@@ -29,19 +27,19 @@ export function parseMediaType(field: string, weight?: string): MediaType | unde
   const start = whitespaceEnd(field, 0);
   const end = tokenEnd(field, slash + 1);
   if (slash <= start || tokenEnd(field, start) !== slash || end === slash + 1) return undefined;
-  const parameters = parseParameters(field, end, weight);
-  if (typeof parameters === 'string') return undefined;
+  const read = parseParameters(field, end, weight);
+  if (read.kind === 'malformed') return undefined;
   return {
     type: field.slice(start, slash).toLowerCase(),
     subtype: field.slice(slash + 1, end).toLowerCase(),
-    parameters,
+    parameters: read.parameters,
   };
 }
 
 /** Returns the rest of a media type from its first malformed parameter on; undefined if all parameters are well-formed. */
 export function malformedParameter(field: string): string | undefined {
-  const parameters = parseParameters(field, tokenEnd(field, field.indexOf('/') + 1));
-  return typeof parameters === 'string' ? parameters : undefined;
+  const read = parseParameters(field, tokenEnd(field, field.indexOf('/') + 1));
+  return read.kind === 'malformed' ? read.rest : undefined;
 }
 
 /**
@@ -93,35 +91,40 @@ export function isInRange(mediaType: string, range: string): boolean {
   return range.endsWith('*') ? named.trim().startsWith(range.slice(0, -1)) : named.trim() === range;
 }
 
-/**
- * Returns the parameters from `start` to the end of the field. If one of them is malformed, returns the text from there on.
- * Source: RFC 9110 §5.6.6.
- */
-function parseParameters(field: string, start: number, weight = ''): ReadonlyMap<string, string> | string {
-  if (start === field.length) return none;
+/** The parameters of a media type, or the rest of the field from the first malformed one on. */
+type ReadParameters =
+  | { readonly kind: 'parameters'; readonly parameters: ReadonlyMap<string, string> }
+  | { readonly kind: 'malformed'; readonly rest: string };
+
+const NO_PARAMETERS: ReadParameters = { kind: 'parameters', parameters: new Map() };
+
+/** Reads the parameters from `start` to the end of the field. Source: RFC 9110 §5.6.6. */
+function parseParameters(field: string, start: number, weight = ''): ReadParameters {
+  if (start === field.length) return NO_PARAMETERS;
+  const malformed = (at: number): ReadParameters => ({ kind: 'malformed', rest: field.slice(at) });
   let parameters: Map<string, string> | undefined;
   let at = start;
   while (true) {
     at = whitespaceEnd(field, at);
-    if (at === field.length) return parameters ?? none;
-    if (field.charCodeAt(at) !== SEMICOLON) return field.slice(at);
+    if (at === field.length) return parameters ? { kind: 'parameters', parameters } : NO_PARAMETERS;
+    if (field.charCodeAt(at) !== SEMICOLON) return malformed(at);
     at = whitespaceEnd(field, at + 1);
     const begin = at;
     const equals = tokenEnd(field, at);
     if (equals === at) continue;
     if (field.charCodeAt(equals) !== EQUALS) {
-      if (!parameters?.has(weight)) return field.slice(begin);
+      if (!parameters?.has(weight)) return malformed(begin);
       at = equals;
       continue;
     }
     const name = field.slice(at, equals).toLowerCase();
     const quoted = field.charCodeAt(equals + 1) === QUOTE;
     at = quoted ? quotedStringEnd(field, equals + 1) : valueEnd(name, field, equals + 1);
-    if (at <= equals + 1) return field.slice(begin);
+    if (at <= equals + 1) return malformed(begin);
     const text = field.slice(equals + 1, at);
     const value = quoted ? unquote(text) : text;
     const before = parameters?.get(name);
-    if (before !== undefined && !isSame(name, before, value)) return field.slice(begin);
+    if (before !== undefined && !isSame(name, before, value)) return malformed(begin);
     parameters ??= new Map();
     parameters.set(name, value);
   }
