@@ -4,7 +4,7 @@ import { capitalize } from '../shared/resource/description/fields.ts';
 import { matches, propertyOf } from '../shared/resource/lists/filter.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import type { Route } from '../shared/resource/route.ts';
-import type { OnItem } from '../shared/resource/styles/named-action.ts';
+import type { OnItem } from '../shared/resource/styles/action-endpoints.ts';
 import { relatedItem, relatedList } from '../shared/resource/styles/nested.ts';
 import { missingItem } from '../shared/store/actions/item-actions.ts';
 import { itemsOf } from '../shared/store/items/items.ts';

@@ -1,8 +1,8 @@
 import { fileDescription } from '../shared/files/description.ts';
 import { fileActions } from '../shared/files/file-actions.ts';
 import { resource } from '../shared/resource/resource.ts';
-import { store } from '../shared/resource/styles/bytes.ts';
 import { FILE_VERSION_PARAMETERS, fileHistory } from '../shared/resource/styles/file-history.ts';
+import { store } from '../shared/resource/styles/store-and-binaries.ts';
 import { recordedAnswers } from '../shared/store/idempotency/answers.ts';
 import type { Definition } from './definition.ts';
 import { deferral } from './on-demand.ts';

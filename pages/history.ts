@@ -9,7 +9,7 @@ import { pager } from './lists/list-controls.ts';
 import { type Content, labelOf, listOf, type Markup, requirePart } from './markup.ts';
 import { nameAbout, nameInSentence, nameOf } from './names/item-name.ts';
 import { shownProperty } from './property.ts';
-import { showValue, sizeText } from './value.ts';
+import { showValue, sizeText } from './shown-value.ts';
 
 // The pages with what was before: of an item, of a list, and of all items.
 

@@ -4,8 +4,8 @@ import type { Document, Place } from '../shared/representations/representation.t
 import type { Description, Field } from '../shared/resource/description/description.ts';
 import { attribute, labelOf, type Markup, requirePart } from './markup.ts';
 import { type NamedItems, nameOf, nameOfItem } from './names/item-name.ts';
-import { shownField } from './structure.ts';
-import { shownBytes } from './value.ts';
+import { shownField } from './shown-field.ts';
+import { shownBytes } from './shown-value.ts';
 
 type Members = Document['members'];
 

@@ -1,7 +1,7 @@
 import { config } from '../../shared/aws/config.ts';
+import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { number, text } from '../../shared/store/form/attributes.ts';
 import { CHANGES_TABLE, EVENT, IMAGE, POSITIONS_OF_MS, PREVIOUS } from '../../shared/store/form/log-table.ts';
-import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import {
   type Budget,
   fillAll,

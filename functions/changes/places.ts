@@ -3,9 +3,9 @@ import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
+import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { text } from '../../shared/store/form/attributes.ts';
 import { BEGAN, CHANGES_TABLE, ENDS, EPOCH, LAST, OF } from '../../shared/store/form/log-table.ts';
-import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { compare, readExpression } from '../../shared/store/write/expression.ts';
 
 /** Where a reader wants to begin in a partition. */

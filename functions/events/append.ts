@@ -5,6 +5,7 @@ import { mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { attempts } from '../../shared/concurrency/retry.ts';
 import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
 import { Unavailable } from '../../shared/http/problem.ts';
+import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { expiry, number, text } from '../../shared/store/form/attributes.ts';
 import {
   BEGAN,
@@ -21,7 +22,6 @@ import {
   partitionOf,
   TIME,
 } from '../../shared/store/form/log-table.ts';
-import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { endPart, lastOf, newEpoch } from '../../shared/store/items/log-epochs.ts';
 import { readKeys } from '../../shared/store/items/read-items.ts';
 import { attributeNotExists, compare, or, updateExpression } from '../../shared/store/write/expression.ts';

@@ -1,7 +1,7 @@
 import { attributesIn, isImported } from '../../shared/events/cloud-event.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { UPDATED, VERSION } from '../../shared/store/form/table.ts';
-import { imageOf } from '../../shared/store/history/kept-version.ts';
+import { imageOf } from '../../shared/store/history/versions-table.ts';
 import { append, type Committed, type Gap } from './append.ts';
 import type { RecordedChange } from './read-changes.ts';
 import { isSelectable } from './wake-fan-out.ts';

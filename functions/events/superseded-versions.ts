@@ -5,9 +5,9 @@ import { CONCURRENCY, mapConcurrently } from '../../shared/concurrency/map-concu
 import { attributesIn, isImported } from '../../shared/events/cloud-event.ts';
 import { resourceOf } from '../../shared/events/records.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import type { Attributes } from '../../shared/store/form/stored-value.ts';
+import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { CONSTRAINT, UPDATED, VERSION } from '../../shared/store/form/table.ts';
-import { keeping, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
+import { keeping, VERSIONS_TABLE } from '../../shared/store/history/versions-table.ts';
 import { failureOf } from '../../shared/store/write/conflict.ts';
 import { attributeNotExists, conditionExpression } from '../../shared/store/write/expression.ts';
 

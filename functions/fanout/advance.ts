@@ -13,6 +13,7 @@ import { sightingOf } from '../../shared/events/webhooks/judgement.ts';
 import { addWaiting, type WaitingRow } from '../../shared/events/webhooks/waiting.ts';
 import { subscriptionsState } from '../../shared/events/webhooks/waiting-table.ts';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
+import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { fromAttributes, number, text } from '../../shared/store/form/attributes.ts';
 import {
   CHANGES_TABLE,
@@ -22,7 +23,6 @@ import {
   PREVIOUS,
   resourceOfPartition,
 } from '../../shared/store/form/log-table.ts';
-import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { and, compare, readExpression } from '../../shared/store/write/expression.ts';
 import { newIdentifier } from '../../shared/store/write/new-item.ts';
 import { type Follower, followersAt } from './followers.ts';

@@ -1,7 +1,7 @@
 import { CURSOR, change, EXPIRES, INPUT, itemOf, RETENTION } from '../../shared/operations/record/record.ts';
 import type { Item } from '../../shared/resource/item.ts';
+import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { expiry, number, text } from '../../shared/store/form/attributes.ts';
-import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { DUE_AT, PENDING, WRITE } from '../../shared/store/form/table.ts';
 import { compare } from '../../shared/store/write/expression.ts';
 import { newWriteToken } from '../../shared/store/write/write-requests.ts';

@@ -3,9 +3,9 @@ import { OPERATION_FACTS } from '../../shared/operations/record/operations.ts';
 import { done } from '../../shared/resource/actions/outcome.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { authenticated, type Route } from '../../shared/resource/route.ts';
-import { form, list, type OnItem, read, remove } from '../../shared/resource/styles/named-action.ts';
+import { form, list, type OnItem, read, remove } from '../../shared/resource/styles/action-endpoints.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
-import { type OperationActions, operationActions } from './actions.ts';
+import { type OperationActions, operationActions } from './operation-actions.ts';
 
 const NEW_LINKS =
   'Signs the upload links of an operation again, for the files that have not arrived. Links are valid for an hour, and the operation waits for its files for a day.';

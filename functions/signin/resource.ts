@@ -9,7 +9,7 @@ import { type Resource, resource } from '../../shared/resource/resource.ts';
 import { type Endpoint, open } from '../../shared/resource/route.ts';
 
 /** Other functions contain this resource too, and never sign a person in. */
-const actions = lazily(() => import('./actions.ts'), ['begin', 'end', 'finish', 'protectedResource']);
+const actions = lazily(() => import('./sign-in.ts'), ['begin', 'end', 'finish', 'protectedResource']);
 
 /** The scopes that the sign-in requests for a person. The first sign-in loads them. */
 interface SignInFacts {

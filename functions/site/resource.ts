@@ -2,9 +2,9 @@ import { text } from '../../shared/resource/description/fields.ts';
 import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/link.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { authenticated, open } from '../../shared/resource/route.ts';
-import { publication } from '../../shared/resource/styles/bytes.ts';
-import { readAsset, readCatalog, readDocs, readOpenApi, readSchema } from './actions.ts';
+import { publication } from '../../shared/resource/styles/store-and-binaries.ts';
 import { ASSET_TYPES, CATALOG, DESCRIPTIONS, HTML, JSON_SCHEMA } from './media-types.ts';
+import { readAsset, readCatalog, readDocs, readOpenApi, readSchema } from './published-files.ts';
 
 /** The OpenAPI description, the documentation page, the JSON Schemas and the API catalog. */
 export const site = resource({

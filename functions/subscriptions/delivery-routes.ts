@@ -1,7 +1,7 @@
 import type { Outcome } from '../../shared/resource/actions/outcome.ts';
 import * as field from '../../shared/resource/description/fields.ts';
 import type { Route } from '../../shared/resource/route.ts';
-import type { subscriptionActions } from './actions.ts';
+import type { subscriptionActions } from './subscription-actions.ts';
 
 const DELIVERY = {
   n: field.integer('Number', { minimum: 1, example: 114811818447734 }),

@@ -104,7 +104,7 @@ export const subscriptions = ({ eventSources }: SubscriptionFacts): Resource =>
     links: ({ id }) => [{ rel: 'deliveries', href: `/subscriptions/${id}/deliveries` }],
     routes: (made) => {
       const action = onDemand(async () =>
-        (await import('./actions.ts')).subscriptionActions(made, await eventSources()),
+        (await import('./subscription-actions.ts')).subscriptionActions(made, await eventSources()),
       );
       return [...ordinary.routes.map((route) => ownRoute(action, route)), ...deliveryRoutes(action)];
     },

@@ -10,8 +10,8 @@ import {
   WAITING_TABLE,
   waitingKey,
 } from '../../shared/events/webhooks/waiting-table.ts';
+import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { number, text } from '../../shared/store/form/attributes.ts';
-import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { failureOf } from '../../shared/store/write/conflict.ts';
 import {
   and,

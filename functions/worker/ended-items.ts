@@ -7,6 +7,7 @@ import { orUnavailable } from '../../shared/aws/faults.ts';
 import { CONCURRENCY, mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { number, text } from '../../shared/store/form/attributes.ts';
+import { lastRow } from '../../shared/store/history/returning.ts';
 import {
   CLEAR_AT,
   CLEAR_FROM,
@@ -14,8 +15,7 @@ import {
   REMOVED_FROM,
   rowKey,
   VERSIONS_TABLE,
-} from '../../shared/store/history/kept-version.ts';
-import { lastRow } from '../../shared/store/history/returning.ts';
+} from '../../shared/store/history/versions-table.ts';
 import { failureOf } from '../../shared/store/write/conflict.ts';
 import {
   and,

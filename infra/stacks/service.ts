@@ -21,7 +21,7 @@ import {
   lambdasOf,
   liveAliases,
   type WithFunction,
-} from '../constructs/functions/live.ts';
+} from '../constructs/functions/live-aliases.ts';
 import { ResourceFunction } from '../constructs/functions/resource-function.ts';
 import { hasBytes, Uploads } from '../constructs/functions/uploads.ts';
 import { webhooksOf } from '../constructs/functions/webhooks.ts';

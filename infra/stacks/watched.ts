@@ -2,7 +2,7 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Background } from '../constructs/functions/background.ts';
 import type { Changes } from '../constructs/functions/changes.ts';
 import type { Events } from '../constructs/functions/events.ts';
-import { lambdasOf, type WithFunction } from '../constructs/functions/live.ts';
+import { lambdasOf, type WithFunction } from '../constructs/functions/live-aliases.ts';
 import type { Uploads } from '../constructs/functions/uploads.ts';
 import type { Webhooks } from '../constructs/functions/webhooks.ts';
 import type { OperationsQueue } from '../constructs/stores/queue.ts';

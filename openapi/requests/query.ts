@@ -2,8 +2,8 @@ import { MAXIMUM_VALUES } from '../../shared/flow/request/query/filters.ts';
 import { AUTHORS } from '../../shared/resource/access/sight.ts';
 import { type Field, PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
 import { choicesOf } from '../../shared/resource/description/field-types.ts';
-import { type Comparison, comparisonIn } from '../../shared/resource/lists/comparison.ts';
 import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
+import { type Comparison, comparisonIn } from '../../shared/resource/lists/filter-parameter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Parameter, Schema } from '../model.ts';
 

@@ -4,7 +4,7 @@ import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
 import { safeCsv } from '../../shared/representations/csv/csv.ts';
 import { html } from '../../shared/representations/html.ts';
-import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
+import { comparisonOf } from '../../shared/resource/lists/filter-parameter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { meantIds, namedInput } from '../forms/named-input.ts';
 import { COLUMNS_PARAMETER, FORMAT_PARAMETER } from '../page-inputs.ts';

@@ -3,7 +3,7 @@ import type { Fault } from '../../shared/http/problem.ts';
 import { type Request, SAFE_METHODS } from '../../shared/http/request.ts';
 import { formatPointer } from '../../shared/json/pointer.ts';
 import type { FormFields } from '../../shared/representations/forms/inputs.ts';
-import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
+import { comparisonOf } from '../../shared/resource/lists/filter-parameter.ts';
 import type { FoundItems, Relation } from '../../shared/resource/relation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { meantIds, NO_ITEM, namedInput, namedValue, writtenName } from '../forms/named-input.ts';

@@ -3,7 +3,7 @@ import { respond } from '../../shared/flow/response/respond.ts';
 import type { Problem } from '../../shared/http/problem.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
-import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
+import { comparisonOf } from '../../shared/resource/lists/filter-parameter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { isListPage } from './ordinary-request.ts';
 import { withParts } from './responses.ts';

@@ -8,7 +8,7 @@ import { changesContent, removedContent, versionsContent } from '../history.ts';
 import { linkList } from '../links.ts';
 import type { Content, Markup } from '../markup.ts';
 import type { PageDocument } from '../page-document.ts';
-import { showValue } from '../value.ts';
+import { showValue } from '../shown-value.ts';
 import { homeContent } from './home.ts';
 
 /**

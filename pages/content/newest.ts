@@ -9,8 +9,8 @@ import { formAddress, type Markup } from '../markup.ts';
 import { idOf, nameOf } from '../names/item-name.ts';
 import type { Overview, OverviewList } from '../page-document.ts';
 import { fieldOf } from '../property.ts';
-import { shownField } from '../structure.ts';
-import { showValue } from '../value.ts';
+import { shownField } from '../shown-field.ts';
+import { showValue } from '../shown-value.ts';
 
 type Members = OverviewList['items'][number];
 

@@ -6,7 +6,7 @@ import { linksOf, quietButton } from '../links.ts';
 import { pager } from '../lists/list-controls.ts';
 import { type Content, requirePart } from '../markup.ts';
 import { nameAbout } from '../names/item-name.ts';
-import { showValue } from '../value.ts';
+import { showValue } from '../shown-value.ts';
 
 interface Entry {
   readonly href: string;

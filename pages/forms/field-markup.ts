@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { TAKE_INPUT } from '../../shared/representations/forms/inputs.ts';
 import type { ShownBinary } from '../../shared/resource/binary.ts';
 import type { Markup } from '../markup.ts';
-import { shownBytes } from '../value.ts';
+import { shownBytes } from '../shown-value.ts';
 import type { Input, RelatedInput } from './inputs.ts';
 import { namedInput, namedValue } from './named-input.ts';
 import type { Candidate } from './offers.ts';

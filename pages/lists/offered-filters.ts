@@ -4,8 +4,8 @@ import { sightOf } from '../../shared/resource/access/sight.ts';
 import type { Field } from '../../shared/resource/description/description.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import type { Operator } from '../../shared/resource/kinds/operators.ts';
-import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
 import { visibleScalars } from '../../shared/resource/lists/filter.ts';
+import { comparisonOf } from '../../shared/resource/lists/filter-parameter.ts';
 import { descriptionOf } from '../../shared/resource/resource.ts';
 import { labelOf } from '../markup.ts';
 

@@ -6,7 +6,7 @@ import { capitalize } from '../../shared/resource/description/fields.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Listed, ReadItems } from '../../shared/resource/relation.ts';
 import { requirePart } from '../markup.ts';
-import { amountText } from '../value.ts';
+import { amountText } from '../shown-value.ts';
 
 /** The properties of an item, by their names. */
 type Members = Readonly<Record<string, unknown>>;

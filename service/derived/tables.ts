@@ -3,7 +3,7 @@ import { BY_DUE, BY_NEXT, WAITING_TABLE } from '../../shared/events/webhooks/wai
 import type { Resource } from '../../shared/resource/resource.ts';
 import { CHANGES_TABLE, needsLog } from '../../shared/store/form/log-table.ts';
 import { type Table, tableOf } from '../../shared/store/form/table.ts';
-import { VERSIONS_TABLE, versionIndexes } from '../../shared/store/history/kept-version.ts';
+import { VERSIONS_TABLE, versionIndexes } from '../../shared/store/history/versions-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 
 /** A table of the service. `resource`: its name in `TABLES`, of a resource or of what all of them share. */

@@ -8,7 +8,7 @@ import { kindOf } from '../../shared/resource/kinds/kinds.ts';
 import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { addressOf } from '../../shared/resource/route.ts';
-import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
+import { VERSIONS_TABLE } from '../../shared/store/history/versions-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { moduleAt } from '../folders.ts';
 import { wrongAccess, wrongBelow } from './access.ts';

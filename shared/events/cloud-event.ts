@@ -5,8 +5,8 @@ import type { Sight } from '../resource/access/sight.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import { type ChangeEvent, descriptionOf, type EventFacts, type Resource } from '../resource/resource.ts';
+import type { Attributes } from '../store/form/attribute-value.ts';
 import { fromAttributes } from '../store/form/attributes.ts';
-import type { Attributes } from '../store/form/stored-value.ts';
 import { CONSTRAINT, IMPORTED, VERSION, WRITE } from '../store/form/table.ts';
 
 /**

@@ -9,6 +9,7 @@ import { formatSha256 } from '../resource/binary.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import { descriptionOf, type Resource } from '../resource/resource.ts';
+import type { Attributes } from '../store/form/attribute-value.ts';
 import {
   authorAttributes,
   fromAttributes,
@@ -19,7 +20,6 @@ import {
   text,
   valueAttributes,
 } from '../store/form/attributes.ts';
-import type { Attributes } from '../store/form/stored-value.ts';
 import {
   CREATED,
   CREATED_BY,

@@ -187,7 +187,7 @@ function mostBytes({ request, endpoint, preconditions }: Understood): number | u
  *
  * Source: Specification 3.6.
  */
-export const isCompared = ({
+export const mayChangeNothing = ({
   endpoint,
   content,
   fieldLimits,

@@ -31,9 +31,9 @@ import { NO_PREFERENCES, preferences } from './steps/pure/preferences.ts';
 import { query } from './steps/pure/query.ts';
 import { acceptable } from './steps/stateful/acceptable.ts';
 import { act } from './steps/stateful/act.ts';
-import { bytes, WHOLE } from './steps/stateful/bytes.ts';
 import { lookUp } from './steps/stateful/look-up.ts';
 import { ANY_STATE, preconditions } from './steps/stateful/preconditions.ts';
+import { bytes, WHOLE } from './steps/stateful/ranges-of-bytes.ts';
 import { FIRST, replay } from './steps/stateful/replay.ts';
 
 const isWrite = ({ isSafe }: Targeted): boolean => !isSafe;

@@ -16,7 +16,7 @@ import { serve } from '../../shared/lambda/serve.ts';
 import { SERVICE } from '../../shared/resource/access/owner.ts';
 import { number, text, toAttributes } from '../../shared/store/form/attributes.ts';
 import { CHANGES_TABLE, EVENT } from '../../shared/store/form/log-table.ts';
-import { imageOf, keeping } from '../../shared/store/history/kept-version.ts';
+import { imageOf, keeping } from '../../shared/store/history/versions-table.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
 import { newIdentifiers, newItem } from '../../shared/store/write/new-item.ts';
 import { type Client, clientOf } from '../support/client/client.ts';

@@ -10,7 +10,7 @@ import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
 import { attributesOf } from '../../shared/operations/record/record.ts';
 import { scopesOf } from '../../shared/resource/access/scopes.ts';
-import type { Attributes } from '../../shared/store/form/stored-value.ts';
+import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { resourceOf } from '../engines/attached.ts';
 import { testTime } from '../support/clock.ts';
 

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
-import type { Attributes } from '../../shared/store/form/stored-value.ts';
+import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { CREATED, UPDATED, VERSION } from '../../shared/store/form/table.ts';
-import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
+import { VERSIONS_TABLE } from '../../shared/store/history/versions-table.ts';
 import { isItem } from '../../shared/store/items/read-items.ts';
 import { UserError } from '../user-error.ts';
 import { type Line, readLine } from './lines.ts';

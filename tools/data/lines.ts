@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Attributes } from '../../shared/store/form/stored-value.ts';
+import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { UserError } from '../user-error.ts';
 
 /** Reads and writes the lines of an export. */

@@ -9,9 +9,9 @@ import { config } from '../../shared/aws/config.ts';
 import { isMissing } from '../../shared/files/objects.ts';
 import { FILES } from '../../shared/files/uploads/record.ts';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
+import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { identifierOf } from '../../shared/store/form/attributes.ts';
 import { namedKeys } from '../../shared/store/form/binary-attributes.ts';
-import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { UserError } from '../user-error.ts';
 import type { ExportedObject } from './lines.ts';
 

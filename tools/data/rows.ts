@@ -2,8 +2,8 @@ import { DeleteItemCommand, GetItemCommand, paginateQuery } from '@aws-sdk/clien
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
+import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { keyAttribute } from '../../shared/store/form/attributes.ts';
-import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { compare, readExpression } from '../../shared/store/write/expression.ts';
 
 /** Returns the attributes of an item as last written; undefined if it does not exist. */

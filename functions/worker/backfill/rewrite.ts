@@ -1,6 +1,7 @@
 import type { AttributeValue, Update } from '@aws-sdk/client-dynamodb';
 import { config } from '../../../shared/aws/config.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
+import type { Attributes } from '../../../shared/store/form/attribute-value.ts';
 import {
   fromAttributes,
   keyAttribute,
@@ -9,7 +10,6 @@ import {
   sortKeys,
   valueAttributes,
 } from '../../../shared/store/form/attributes.ts';
-import type { Attributes } from '../../../shared/store/form/stored-value.ts';
 import { OPEN, SCHEMA, VERSION } from '../../../shared/store/form/table.ts';
 import { and, attributeExists, compare, updateExpression } from '../../../shared/store/write/expression.ts';
 

@@ -7,7 +7,7 @@ import { SAFE_METHODS } from '../../../shared/http/request.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
 import { bundledFunction } from '../functions/bundled-function.ts';
-import type { WithFunction } from '../functions/live.ts';
+import type { WithFunction } from '../functions/live-aliases.ts';
 import { logRetention } from '../functions/retention.ts';
 
 const TIMEOUT_SECONDS = 30;

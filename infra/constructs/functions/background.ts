@@ -13,7 +13,7 @@ import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts'
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { CLEAR_INDEX, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { CLEAR_INDEX, VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Options } from '../../options.ts';
 import { namespaceOf } from '../api/api-metrics.ts';

@@ -9,7 +9,7 @@ import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts
 import { referencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { hasList, relationsIn } from '../../../shared/resource/route.ts';
-import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { OBJECTS_PATH, type Options } from '../../options.ts';
 import {

@@ -8,7 +8,7 @@ import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { FILES, STAGED } from '../../../shared/files/uploads/record.ts';
 import { INPUTS } from '../../../shared/operations/record/long-inputs.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
 import { ATTEMPTS } from '../../attempts.ts';
 import type { Options } from '../../options.ts';
 import { allowing, dynamoDb, type Stores } from '../stores/grants.ts';

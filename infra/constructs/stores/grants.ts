@@ -12,7 +12,7 @@ import type { RelatedList } from '../../../shared/resource/relation.ts';
 import type { Resource, Use } from '../../../shared/resource/resource.ts';
 import { relationsIn } from '../../../shared/resource/route.ts';
 import { DUE_INDEX, type Tabled, tableOf } from '../../../shared/store/form/table.ts';
-import { REMOVED_INDEX, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { REMOVED_INDEX, VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
 import { byTitle, referring } from '../../../shared/store/lists/related.ts';
 import { inventoryKey } from '../../../shared/store/write/stored-inventory.ts';
 import { needsOf, type Tables } from './tables.ts';

@@ -19,7 +19,7 @@ import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts'
 import type { Resource, Use } from '../../../shared/resource/resource.ts';
 import { CHANGES_TABLE } from '../../../shared/store/form/log-table.ts';
 import type { Index, Table } from '../../../shared/store/form/table.ts';
-import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Options } from '../../options.ts';
 import { deploymentOf } from '../../stored.ts';

@@ -1,7 +1,7 @@
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { needsLog } from '../../../shared/store/form/log-table.ts';
 import { tableOf } from '../../../shared/store/form/table.ts';
-import { versionIndexes } from '../../../shared/store/history/kept-version.ts';
+import { versionIndexes } from '../../../shared/store/history/versions-table.ts';
 
 /** The number of tables and indexes of a resource. `maximumReads` and `maximumWrites` limit each of them. */
 export const cappedOf = (resource: Resource): number =>

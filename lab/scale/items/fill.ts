@@ -5,7 +5,7 @@ import { tablesOf } from '../../../service/derived/tables.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { mapConcurrently } from '../../../shared/concurrency/map-concurrently.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
-import { keeping } from '../../../shared/store/history/kept-version.ts';
+import { keeping } from '../../../shared/store/history/versions-table.ts';
 import { newItem } from '../../../shared/store/write/new-item.ts';
 import { agree } from '../../../shared/store/write/stored-inventory.ts';
 import { insertion } from '../../../shared/store/write/write-requests.ts';

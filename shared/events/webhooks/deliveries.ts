@@ -2,8 +2,8 @@ import { GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dy
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
+import type { Attributes } from '../../store/form/attribute-value.ts';
 import { expiry, number, text } from '../../store/form/attributes.ts';
-import type { Attributes } from '../../store/form/stored-value.ts';
 import { and, compare, readExpression, within } from '../../store/write/expression.ts';
 import type { PendingEvent } from './waiting.ts';
 

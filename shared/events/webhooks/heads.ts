@@ -1,8 +1,8 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { orUnavailable } from '../../aws/faults.ts';
+import type { Attributes } from '../../store/form/attribute-value.ts';
 import { number } from '../../store/form/attributes.ts';
-import type { Attributes } from '../../store/form/stored-value.ts';
 import { failureOf } from '../../store/write/conflict.ts';
 import {
   and,

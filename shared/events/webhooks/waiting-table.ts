@@ -3,8 +3,8 @@ import { GetItemCommand, type Put } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
+import type { Attributes } from '../../store/form/attribute-value.ts';
 import { number, text } from '../../store/form/attributes.ts';
-import type { Attributes } from '../../store/form/stored-value.ts';
 
 /**
  * The table of deliveries that wait. It has no stream and no point-in-time recovery: the log of changes has the events.

@@ -3,8 +3,8 @@ import type { Response } from '../../http/response.ts';
 import { sightOf } from '../../resource/access/sight.ts';
 import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { Answerable } from '../exchange.ts';
+import { applyReturnPreference, pollingHeaders } from './cache-and-validators.ts';
 import { documentOf } from './document.ts';
-import { applyReturnPreference, pollingHeaders } from './headers.ts';
 
 /**
  * The response to an accepted request: the operation and its address. If the operation ended while the client

@@ -1,5 +1,5 @@
 import type { ListAddress } from '../../representations/list.ts';
-import { comparisonOf } from '../../resource/lists/comparison.ts';
+import { comparisonOf } from '../../resource/lists/filter-parameter.ts';
 import type { View } from '../exchange.ts';
 
 const SHARED = ['sort', 'order', 'fields', 'expand'];

@@ -8,15 +8,15 @@ import { type LinkFact, OPENAPI } from '../../resource/link.ts';
 import { listTemplate } from '../../resource/list-template.ts';
 import type { Answerable } from '../exchange.ts';
 import { acceptedResponse } from './accepted.ts';
-import { bytesResponse } from './bytes.ts';
-import { documentOf } from './document.ts';
+import { bytesResponse } from './bytes-response.ts';
 import {
   applyReturnPreference,
   cacheHeaders,
   contentLocation,
   pollingHeaders,
   validatorHeaders,
-} from './headers.ts';
+} from './cache-and-validators.ts';
+import { documentOf } from './document.ts';
 import { severalResponse } from './several.ts';
 import { validatorsOf } from './validators/validators.ts';
 

@@ -6,7 +6,7 @@ import { itemMembers, withBasePath } from '../../representations/item.ts';
 import type { Document } from '../../representations/representation.ts';
 import type { Outcome, Result } from '../../resource/actions/outcome.ts';
 import type { Understood } from '../exchange.ts';
-import { applyReturnPreference, cacheHeaders } from './headers.ts';
+import { applyReturnPreference, cacheHeaders } from './cache-and-validators.ts';
 
 type Several = Extract<Outcome, { kind: 'several' }>;
 

@@ -6,8 +6,8 @@ import type { JsonObject } from '../../json/value.ts';
 import type { Checkpoint } from '../../resource/actions/work.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf } from '../../resource/resource.ts';
+import type { Attributes } from '../../store/form/attribute-value.ts';
 import { fromAttributes, number } from '../../store/form/attributes.ts';
-import type { Attributes } from '../../store/form/stored-value.ts';
 import { DUE_AT, UPDATED, VERSION } from '../../store/form/table.ts';
 import { failureOf } from '../../store/write/conflict.ts';
 import {

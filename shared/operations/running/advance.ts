@@ -1,8 +1,8 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../aws/clock.ts';
 import type { Checkpoint, Interruption, Work } from '../../resource/actions/work.ts';
+import type { Attributes } from '../../store/form/attribute-value.ts';
 import { number, structure, text } from '../../store/form/attributes.ts';
-import type { Attributes } from '../../store/form/stored-value.ts';
 import type { FailedPart } from '../../store/write/conflict.ts';
 import { and, attributeNotExists, compare } from '../../store/write/expression.ts';
 import { transact } from '../../store/write/transaction.ts';

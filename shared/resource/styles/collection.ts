@@ -1,7 +1,7 @@
 import type { Action } from '../actions/action.ts';
 import { emptyForm } from '../actions/outcome.ts';
 import type { Endpoint, Route } from '../route.ts';
-import { bulkWork, create, form, list, type OnItem, read, remove } from './named-action.ts';
+import { bulkWork, create, form, list, type OnItem, read, remove } from './action-endpoints.ts';
 
 /** The actions of a collection. Without `createAll`, POST takes one item and no list. */
 export interface CollectionActions {

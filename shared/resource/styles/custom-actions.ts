@@ -3,7 +3,7 @@ import { emptyForm } from '../actions/outcome.ts';
 import { describe } from '../description/plan.ts';
 import type { BodyFacts, CustomActionFacts, FormKind } from '../facts.ts';
 import type { Endpoint, NamedAction, Route } from '../route.ts';
-import type { OnItem } from './named-action.ts';
+import type { OnItem } from './action-endpoints.ts';
 
 /** A custom action, with the functions that perform it and check it. */
 export type CustomEndpoint = CustomActionFacts &

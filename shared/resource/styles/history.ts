@@ -1,7 +1,7 @@
 import type { Action, Shaped } from '../actions/action.ts';
 import { anyValue, array, integer, structure, text, timestamp } from '../description/fields.ts';
 import type { Endpoint, NamedAction, Route } from '../route.ts';
-import type { OnItem } from './named-action.ts';
+import type { OnItem } from './action-endpoints.ts';
 
 /** The actions on the versions of items. */
 export interface HistoryActions {

@@ -1,7 +1,7 @@
 import type { Action } from '../actions/action.ts';
 import type { EndpointFacts } from '../facts.ts';
 import type { Route } from '../route.ts';
-import { bulkWork, create as createEndpoint, type OnItem, read } from './named-action.ts';
+import { bulkWork, create as createEndpoint, type OnItem, read } from './action-endpoints.ts';
 
 /** The actions of items below an item of another resource, whose identifier is in the path. */
 export interface NestedActions {

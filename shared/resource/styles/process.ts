@@ -1,6 +1,6 @@
 import type { Action } from '../actions/action.ts';
 import type { Route } from '../route.ts';
-import type { OnItem } from './named-action.ts';
+import type { OnItem } from './action-endpoints.ts';
 
 /** A transition and its actions. `check`: whether the current state allows it, without a change. */
 export interface Transition {

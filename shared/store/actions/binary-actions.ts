@@ -14,7 +14,7 @@ import { capitalize } from '../../resource/description/fields.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { SentBinary } from '../../resource/sent.ts';
-import type { BinaryActions } from '../../resource/styles/bytes.ts';
+import type { BinaryActions } from '../../resource/styles/store-and-binaries.ts';
 import { answerWrites } from '../idempotency/answers.ts';
 import { itemsOf } from '../items/items.ts';
 import { conflictOutcome } from '../items/outcomes.ts';

@@ -5,10 +5,10 @@ import type { Moment } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import type { HistoryActions } from '../../resource/styles/history.ts';
 import { readable } from '../form/attributes.ts';
-import type { Version } from '../history/kept-version.ts';
 import { listOf } from '../history/list.ts';
 import { removedOf } from '../history/removed.ts';
 import { Versions } from '../history/versions.ts';
+import type { Version } from '../history/versions-table.ts';
 import { bytesOf } from '../write/bind-binaries.ts';
 import { restore, unknownVersion } from './restore.ts';
 

@@ -3,8 +3,8 @@ import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { Referrer } from '../../resource/resource.ts';
+import type { Attributes } from '../form/attribute-value.ts';
 import { identifierOf, number } from '../form/attributes.ts';
-import type { Attributes } from '../form/stored-value.ts';
 import { compare, readExpression } from '../write/expression.ts';
 
 /** A field of a resource that refers to items. It is a partition of the table, so an index has its values. */

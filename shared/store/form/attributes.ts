@@ -6,9 +6,6 @@ import type { Item } from '../../resource/item.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { UnreadableItem } from '../../resource/store-refusal.ts';
-import { binariesOf, binaryAttributes } from './binary-attributes.ts';
-import { ownerAttribute } from './owner.ts';
-import { type SortValue, sortKey } from './sort-key.ts';
 import {
   type Attributes,
   fromAttribute,
@@ -16,7 +13,10 @@ import {
   hasOwnAttribute,
   parseStored,
   toAttribute,
-} from './stored-value.ts';
+} from './attribute-value.ts';
+import { binariesOf, binaryAttributes } from './binary-attributes.ts';
+import { ownerAttribute } from './owner.ts';
+import { type SortValue, sortKey } from './sort-key.ts';
 import {
   BYTES,
   CREATED,

@@ -3,7 +3,7 @@ import { isUnique } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { referenceOf } from '../../resource/description/references.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { Attributes } from './stored-value.ts';
+import type { Attributes } from './attribute-value.ts';
 import { CONSTRAINT } from './table.ts';
 
 /** One less than 10^38, so that the key has at most 38 digits. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Resource } from '../../resource/resource.ts';
+import type { Attributes } from './attribute-value.ts';
 import { number, text } from './attributes.ts';
-import type { Attributes } from './stored-value.ts';
 
 /**
  * The table with the log of changes, which all resources with history share. Each resource has several partitions, and

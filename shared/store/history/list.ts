@@ -5,8 +5,8 @@ import type { Item } from '../../resource/item.ts';
 import { AFTER, pageOf } from '../../resource/lists/document-page.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { type ListedVersion, versionsDocument } from './document.ts';
-import type { Version } from './kept-version.ts';
 import { Versions } from './versions.ts';
+import type { Version } from './versions-table.ts';
 
 /** An entry of the list of versions. `by`: the subject who made it. */
 interface Entry extends ListedVersion {

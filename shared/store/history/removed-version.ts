@@ -6,7 +6,7 @@ import { identifierOf } from '../form/attributes.ts';
 import { isVisible } from '../form/owner.ts';
 import { VERSION } from '../form/table.ts';
 import { readRows } from '../items/read-items.ts';
-import { keeping } from './kept-version.ts';
+import { keeping } from './versions-table.ts';
 
 /** The last version of an item, and the part of the transaction with its removal that keeps this version. */
 export interface LastVersion {

@@ -20,7 +20,7 @@ import {
   rowKey,
   VERSIONS_TABLE,
   versionOf,
-} from './kept-version.ts';
+} from './versions-table.ts';
 
 /** The position of a page: the removal before it, as its time, the identifier and the version. */
 const POSITION = {

@@ -6,11 +6,11 @@ import { CONCURRENCY, mapConcurrently } from '../../concurrency/map-concurrently
 import { clearedReferencesOf } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import type { Attributes } from '../form/attribute-value.ts';
 import { historyKey } from '../form/log-table.ts';
-import type { Attributes } from '../form/stored-value.ts';
 import { missingOf, type TableReference } from '../items/references.ts';
 import { compare, readExpression } from '../write/expression.ts';
-import { isShown, REMOVED_FROM, VERSIONS_TABLE } from './kept-version.ts';
+import { isShown, REMOVED_FROM, VERSIONS_TABLE } from './versions-table.ts';
 
 /** Returns the row of the newest version that has ended. @throws Unavailable if DynamoDB does not respond */
 export async function lastRow(resource: Pick<Resource, 'name'>, id: number): Promise<Attributes | undefined> {

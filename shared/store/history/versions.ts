@@ -8,10 +8,10 @@ import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
+import type { Attributes } from '../form/attribute-value.ts';
 import { keyAttribute, number } from '../form/attributes.ts';
 import { historyKey } from '../form/log-table.ts';
 import { isVisible } from '../form/owner.ts';
-import type { Attributes } from '../form/stored-value.ts';
 import { and, compare, readExpression } from '../write/expression.ts';
 import {
   imageIn,
@@ -21,7 +21,7 @@ import {
   type Version,
   versionIn,
   versionOf,
-} from './kept-version.ts';
+} from './versions-table.ts';
 
 /** The stream brings a version in this time after its end, in ms. After it, nothing is worth waiting for. */
 const LAG_MS = 10_000;

@@ -5,6 +5,7 @@ import { config } from '../../aws/config.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/problem.ts';
+import type { Attributes } from '../form/attribute-value.ts';
 import { number, text } from '../form/attributes.ts';
 import {
   BEGAN,
@@ -16,7 +17,6 @@ import {
   POSITIONS_OF_MS,
   partitionsOf,
 } from '../form/log-table.ts';
-import type { Attributes } from '../form/stored-value.ts';
 import { attributeNotExists, compare, updateExpression } from '../write/expression.ts';
 import { transact } from '../write/transaction.ts';
 import { readKeys } from './read-items.ts';

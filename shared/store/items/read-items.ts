@@ -11,9 +11,9 @@ import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { ReadItems } from '../../resource/relation.ts';
+import type { Attributes } from '../form/attribute-value.ts';
 import { fromAttributes, keyAttribute, logUnreadable } from '../form/attributes.ts';
 import { isVisible, type Owned } from '../form/owner.ts';
-import type { Attributes } from '../form/stored-value.ts';
 import { CONSTRAINT } from '../form/table.ts';
 import { MAXIMUM_KEYS } from '../write/limits.ts';
 

@@ -4,8 +4,8 @@ import { AUTHORS } from '../../resource/access/sight.ts';
 import { attributeOf, hasOtherForms } from '../../resource/description/attribute.ts';
 import type { Description, Scalar } from '../../resource/description/description.ts';
 import { type Filter, matches, propertyOf } from '../../resource/lists/filter.ts';
+import type { Attributes } from '../form/attribute-value.ts';
 import { fromAttributes, text } from '../form/attributes.ts';
-import type { Attributes } from '../form/stored-value.ts';
 import { CREATED, CREATED_BY, type Index, OPEN, SCHEMA, UPDATED, UPDATED_BY } from '../form/table.ts';
 import { and, beginsWith, type Condition, compare, contains, or } from '../write/expression.ts';
 

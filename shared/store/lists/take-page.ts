@@ -2,8 +2,8 @@ import { Unavailable } from '../../http/problem.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { ListPosition, PageQuery } from '../../resource/lists/page.ts';
+import type { Attributes } from '../form/attribute-value.ts';
 import { fromAttributes } from '../form/attributes.ts';
-import type { Attributes } from '../form/stored-value.ts';
 import type { Listing, OffsetTooLarge, StoredPage } from '../items/outcomes.ts';
 import type { Rows } from './reading/sorted-rows.ts';
 

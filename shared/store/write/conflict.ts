@@ -1,5 +1,5 @@
 import { isNamed } from '../../aws/faults.ts';
-import type { Attributes } from '../form/stored-value.ts';
+import type { Attributes } from '../form/attribute-value.ts';
 import { WRITE } from '../form/table.ts';
 import { MISSING, STALE, type WriteConflict } from './results.ts';
 

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Attributes } from '../form/stored-value.ts';
+import type { Attributes } from '../form/attribute-value.ts';
 
 /** A value in an expression: a number, a text, or an attribute as DynamoDB takes it. */
 type Value = AttributeValue | number | string;

@@ -1,9 +1,9 @@
 import type { AttributeValue, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import type { Attributes } from '../form/attribute-value.ts';
 import { toAttributes } from '../form/attributes.ts';
 import { constraintParts } from '../form/constraint-rows.ts';
-import type { Attributes } from '../form/stored-value.ts';
 import type { ItemChange } from './item-change.ts';
 import { MAXIMUM_PARTS, MAXIMUM_TRANSACTION } from './limits.ts';
 

@@ -4,9 +4,9 @@ import type { Plan } from '../../resource/description/description.ts';
 import { withComputed } from '../../resource/description/values.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
+import type { Attributes } from '../form/attribute-value.ts';
 import { number, sortKeys, valueAttributes } from '../form/attributes.ts';
 import { changedBinaryAttributes } from '../form/binary-attributes.ts';
-import type { Attributes } from '../form/stored-value.ts';
 import { OPEN, SCHEMA, sortAttribute } from '../form/table.ts';
 import { type BinaryChanges, NO_CHANGES } from './bind-binaries.ts';
 

@@ -4,6 +4,7 @@ import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
+import type { Attributes } from '../form/attribute-value.ts';
 import { structure, text } from '../form/attributes.ts';
 import { constraintKey } from '../form/constraint-rows.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type Times,
   writableShards,
 } from '../form/inventory.ts';
-import type { Attributes } from '../form/stored-value.ts';
 import { CONSTRAINT } from '../form/table.ts';
 import { failureOf } from './conflict.ts';
 import { attributeNotExists, compare, updateExpression } from './expression.ts';

@@ -5,9 +5,9 @@ import type { JsonObject } from '../../json/value.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
+import type { Attributes } from '../form/attribute-value.ts';
 import { authorAttribute, keyAttribute, number, text, toAttributes } from '../form/attributes.ts';
 import { ownerConditions } from '../form/owner.ts';
-import type { Attributes } from '../form/stored-value.ts';
 import { RESTORED, UPDATED, UPDATED_BY, VERSION, WRITE } from '../form/table.ts';
 import type { BinaryChanges } from './bind-binaries.ts';
 import {

@@ -9,7 +9,7 @@ import { sightOf } from '../../../shared/resource/access/sight.ts';
 import type { Description } from '../../../shared/resource/description/description.ts';
 import { visibleScalars } from '../../../shared/resource/lists/filter.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
-import type { Attributes } from '../../../shared/store/form/stored-value.ts';
+import type { Attributes } from '../../../shared/store/form/attribute-value.ts';
 import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { attached, resourceOf } from '../attached.ts';
 import { request } from '../request.ts';

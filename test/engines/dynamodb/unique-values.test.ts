@@ -12,7 +12,7 @@ import { describe as describeItems } from '../../../shared/resource/description/
 import type { Item } from '../../../shared/resource/item.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { checkConstraints } from '../../../shared/store/constraints/check-constraints.ts';
-import type { Attributes } from '../../../shared/store/form/stored-value.ts';
+import type { Attributes } from '../../../shared/store/form/attribute-value.ts';
 import { type Items, itemsOf } from '../../../shared/store/items/items.ts';
 import { newIdentifier } from '../../../shared/store/write/new-item.ts';
 import { transact } from '../../../shared/store/write/transaction.ts';

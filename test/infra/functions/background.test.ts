@@ -3,7 +3,7 @@ import { isBackfillable } from '../../../functions/worker/backfill/backfill.ts';
 import { GIVING_UP_SECONDS, WORK_SECONDS } from '../../../infra/constructs/stores/queue.ts';
 import { tablesOf } from '../../../service/derived/tables.ts';
 import { registry } from '../../../service/registry.ts';
-import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
 import { BACKGROUND } from '../../house/background.ts';
 import { allowed } from '../permissions.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';

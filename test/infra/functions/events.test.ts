@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { registry } from '../../../service/registry.ts';
 import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
 import { CHANGES_TABLE } from '../../../shared/store/form/log-table.ts';
-import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';

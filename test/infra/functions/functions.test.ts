@@ -7,7 +7,7 @@ import { referencesOf } from '../../../shared/resource/description/references.ts
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { hasList } from '../../../shared/resource/route.ts';
 import { DUE_INDEX, tableOf } from '../../../shared/store/form/table.ts';
-import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { inventoryKey } from '../../../shared/store/write/stored-inventory.ts';
 import { BACKGROUND } from '../../house/background.ts';

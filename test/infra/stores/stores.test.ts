@@ -6,7 +6,7 @@ import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts'
 import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
 import { CHANGES_TABLE } from '../../../shared/store/form/log-table.ts';
 import { tableOf } from '../../../shared/store/form/table.ts';
-import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { allowed } from '../permissions.ts';

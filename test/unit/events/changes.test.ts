@@ -5,8 +5,8 @@ import { reacting } from '../../../shared/events/changes.ts';
 import { integer, text } from '../../../shared/resource/description/fields.ts';
 import { describe } from '../../../shared/resource/description/plan.ts';
 import { type Change, resource } from '../../../shared/resource/resource.ts';
+import type { Attributes } from '../../../shared/store/form/attribute-value.ts';
 import { toAttributes } from '../../../shared/store/form/attributes.ts';
-import type { Attributes } from '../../../shared/store/form/stored-value.ts';
 
 const AT = Date.UTC(2026, 10, 21, 10);
 

@@ -7,8 +7,8 @@ import { text } from '../../../shared/resource/description/fields.ts';
 import { describe as described } from '../../../shared/resource/description/plan.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';
+import type { Attributes } from '../../../shared/store/form/attribute-value.ts';
 import { toAttributes } from '../../../shared/store/form/attributes.ts';
-import type { Attributes } from '../../../shared/store/form/stored-value.ts';
 
 const AT = Date.UTC(2026, 10, 21, 10, 0, 0, 123);
 const LATER = AT + 5000;

@@ -11,8 +11,8 @@ import {
   timestamp,
 } from '../../../shared/resource/description/fields.ts';
 import { describe as described } from '../../../shared/resource/description/plan.ts';
-import { comparisonOf } from '../../../shared/resource/lists/comparison.ts';
 import { matches } from '../../../shared/resource/lists/filter.ts';
+import { comparisonOf } from '../../../shared/resource/lists/filter-parameter.ts';
 import { resource } from '../../../shared/resource/resource.ts';
 
 const things = resource({

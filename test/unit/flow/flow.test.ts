@@ -6,9 +6,9 @@ import { step } from '../../../shared/flow/step.ts';
 import { authorize } from '../../../shared/flow/steps/pure/authorize.ts';
 import { method } from '../../../shared/flow/steps/pure/method.ts';
 import { act } from '../../../shared/flow/steps/stateful/act.ts';
-import { bytes } from '../../../shared/flow/steps/stateful/bytes.ts';
 import { lookUp } from '../../../shared/flow/steps/stateful/look-up.ts';
 import { preconditions } from '../../../shared/flow/steps/stateful/preconditions.ts';
+import { bytes } from '../../../shared/flow/steps/stateful/ranges-of-bytes.ts';
 import { replay } from '../../../shared/flow/steps/stateful/replay.ts';
 
 interface Start {

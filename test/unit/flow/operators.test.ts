@@ -4,8 +4,8 @@ import { filterParameters } from '../../../openapi/requests/query.ts';
 import { sightOf } from '../../../shared/resource/access/sight.ts';
 import { OPERATORS, operatorOf } from '../../../shared/resource/kinds/operators.ts';
 import { listTemplate } from '../../../shared/resource/list-template.ts';
-import { comparisonOf } from '../../../shared/resource/lists/comparison.ts';
 import { matches } from '../../../shared/resource/lists/filter.ts';
+import { comparisonOf } from '../../../shared/resource/lists/filter-parameter.ts';
 import { descriptionOf } from '../../../shared/resource/resource.ts';
 
 const reader = {};

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { amountText, showValue, sizeText } from '../../../pages/value.ts';
+import { amountText, showValue, sizeText } from '../../../pages/shown-value.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
 
 test.each([

@@ -6,7 +6,6 @@ import { binary } from '../../../shared/resource/description/fields.ts';
 import { describe as describeItems } from '../../../shared/resource/description/plan.ts';
 import type { RouteMethod } from '../../../shared/resource/facts.ts';
 import { mergeRoutes, type Route } from '../../../shared/resource/route.ts';
-import { binaries, publication, type StoreActions, store } from '../../../shared/resource/styles/bytes.ts';
 import {
   bulk,
   type CollectionActions,
@@ -17,6 +16,12 @@ import {
 import { document } from '../../../shared/resource/styles/document.ts';
 import { nested, nestedBulk, relatedItem, relatedList } from '../../../shared/resource/styles/nested.ts';
 import { process } from '../../../shared/resource/styles/process.ts';
+import {
+  binaries,
+  publication,
+  type StoreActions,
+  store,
+} from '../../../shared/resource/styles/store-and-binaries.ts';
 
 const CALL = { caller: ANYONE, now: 0 };
 const ITEM: ItemCall = { ...CALL, id: 1 };

@@ -13,6 +13,7 @@ import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts'
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { checkConstraints } from '../../../shared/store/constraints/check-constraints.ts';
+import type { Attributes } from '../../../shared/store/form/attribute-value.ts';
 import { fromAttributes, keyAttribute, number, text } from '../../../shared/store/form/attributes.ts';
 import {
   CHANGES_TABLE,
@@ -21,9 +22,8 @@ import {
   IMAGE,
   partitionOf,
 } from '../../../shared/store/form/log-table.ts';
-import type { Attributes } from '../../../shared/store/form/stored-value.ts';
 import { CREATED, IMPORTED, UPDATED, VERSION } from '../../../shared/store/form/table.ts';
-import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
 import { failureOf } from '../../../shared/store/write/conflict.ts';
 import {
   compare,

@@ -5,7 +5,7 @@ import { config } from '../../../shared/aws/config.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { identifierOf } from '../../../shared/store/form/attributes.ts';
 import { indexFor, tableOf } from '../../../shared/store/form/table.ts';
-import { imageIn, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { imageIn, VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
 import { itemRows } from '../../../shared/store/items/read-items.ts';
 import { compare, readExpression } from '../../../shared/store/write/expression.ts';
 import { itemWith } from '../rows.ts';

@@ -1,7 +1,7 @@
 import { FILES } from '../../../shared/files/uploads/record.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
+import type { Attributes } from '../../../shared/store/form/attribute-value.ts';
 import { fromAttributes, number, shardOf, sortKeys, text } from '../../../shared/store/form/attributes.ts';
-import type { Attributes } from '../../../shared/store/form/stored-value.ts';
 import { IMPORTED, isSortAttribute, SHARD, UPDATED, VERSION } from '../../../shared/store/form/table.ts';
 
 /** The changes of an import in an item. `tags`: the entity tags of its objects in S3, by their keys. */

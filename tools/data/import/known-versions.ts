@@ -3,7 +3,7 @@ import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { CHANGES_TABLE, historyKey, itemKey, LOGGED } from '../../../shared/store/form/log-table.ts';
-import { REMOVED_FROM, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { REMOVED_FROM, VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
 import { readKeys } from '../../../shared/store/items/read-items.ts';
 import { compare, readExpression } from '../../../shared/store/write/expression.ts';
 

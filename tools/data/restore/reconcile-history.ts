@@ -1,8 +1,8 @@
 import { config } from '../../../shared/aws/config.ts';
 import { CONCURRENCY, mapConcurrently } from '../../../shared/concurrency/map-concurrently.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
+import type { Attributes } from '../../../shared/store/form/attribute-value.ts';
 import { identifierOf } from '../../../shared/store/form/attributes.ts';
-import type { Attributes } from '../../../shared/store/form/stored-value.ts';
 import { VERSION } from '../../../shared/store/form/table.ts';
 import { unlist } from '../../../shared/store/history/removed.ts';
 import { beginEpoch } from '../../../shared/store/items/log-epochs.ts';

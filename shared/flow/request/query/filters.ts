@@ -5,8 +5,8 @@ import { sightOf } from '../../../resource/access/sight.ts';
 import type { Field, FilterValues, Scalar } from '../../../resource/description/description.ts';
 import { kindOf } from '../../../resource/kinds/kinds.ts';
 import { type Operator, picksValues } from '../../../resource/kinds/operators.ts';
-import { comparisonOf } from '../../../resource/lists/comparison.ts';
 import { type Filter, suffixesOf, visibleScalars } from '../../../resource/lists/filter.ts';
+import { comparisonOf } from '../../../resource/lists/filter-parameter.ts';
 import type { Resource } from '../../../resource/resource.ts';
 
 /** Values in all filters of a request. */

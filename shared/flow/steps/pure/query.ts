@@ -1,5 +1,5 @@
 import type { Fault } from '../../../http/problem.ts';
-import { comparisonOf } from '../../../resource/lists/comparison.ts';
+import { comparisonOf } from '../../../resource/lists/filter-parameter.ts';
 import type { PageQuery } from '../../../resource/lists/page.ts';
 import { isCollection } from '../../../resource/route.ts';
 import { type Ending, refuse, refuseScopes, refuseTenant } from '../../ending.ts';

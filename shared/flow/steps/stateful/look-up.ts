@@ -3,7 +3,7 @@ import type { Action } from '../../../resource/actions/action.ts';
 import type { Outcome, State } from '../../../resource/actions/outcome.ts';
 import type { ContentKind } from '../../../resource/facts.ts';
 import { UnreadableItem } from '../../../resource/store-refusal.ts';
-import { callAction, fileCall, isCompared, itemCall, prefersAsync } from '../../action-input.ts';
+import { callAction, fileCall, itemCall, mayChangeNothing, prefersAsync } from '../../action-input.ts';
 import { type Ending, refuse, refuseMissing } from '../../ending.ts';
 import type { LookedUp, Rendered, Replayed, Understood } from '../../exchange.ts';
 import { pageAddress } from '../../response/page-address.ts';
@@ -42,7 +42,7 @@ export const lookUp = step<Exchange, LookedUp>()(
     const early = (await earlierMoment(exchange)) ?? (await withoutState(exchange));
     if (early) return early;
     const read = readerOf(exchange);
-    const isOptional = !exchange.isSafe && isCompared(exchange);
+    const isOptional = !exchange.isSafe && mayChangeNothing(exchange);
     const lookup = await (isOptional ? read?.().catch(unlessUnreadable) : read?.());
     switch (lookup?.kind) {
       case 'found':
@@ -71,7 +71,7 @@ async function earlierMoment(exchange: Exchange): Promise<Ending<302 | 400 | 404
  */
 async function withoutState(exchange: Exchange): Promise<Finding<LookedUp, 404> | undefined> {
   const { isSafe, endpoint, preconditions, notAcceptable } = exchange;
-  if (isSafe || preconditions || isDependent(exchange) || isCompared(exchange)) return undefined;
+  if (isSafe || preconditions || isDependent(exchange) || mayChangeNothing(exchange)) return undefined;
   if (!prefersAsync(exchange) && !notAcceptable) return unread(exchange);
   const above = endpoint.parent ?? endpoint.whole;
   if (above) return (await missingParent(exchange, above)) ?? unread(exchange);

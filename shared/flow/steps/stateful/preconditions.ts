@@ -9,11 +9,11 @@ import {
 import { formatEntityTag } from '../../../http/conditional/entity-tag.ts';
 import { PROBLEMS } from '../../../http/problem.ts';
 import type { Expected } from '../../../resource/actions/action.ts';
-import { checkAction, isCompared } from '../../action-input.ts';
+import { checkAction, mayChangeNothing } from '../../action-input.ts';
 import { codedValidators } from '../../codings/encode.ts';
 import { type Ending, end, endWith, refuse } from '../../ending.ts';
 import type { Expecting, LookedUp, Replayed, Understood } from '../../exchange.ts';
-import { cacheHeaders, contentLocation, validatorHeaders } from '../../response/headers.ts';
+import { cacheHeaders, contentLocation, validatorHeaders } from '../../response/cache-and-validators.ts';
 import { renderWithinLimit } from '../../response/rendered.ts';
 import { listPreconditions } from '../../response/validators/list-tag.ts';
 import { versionPreconditions } from '../../response/validators/validators.ts';
@@ -133,7 +133,7 @@ async function selectedValidators(exchange: Exchange): Promise<Validators | unde
 
 function expectedOf(exchange: Exchange): Expected {
   const { isSafe, state, preconditions: given, endpoint } = exchange;
-  if (isSafe || isCompared(exchange)) return undefined;
+  if (isSafe || mayChangeNothing(exchange)) return undefined;
   if (state?.kind === 'item') return { kind: 'version', version: state.item.version };
   if (state?.kind === 'bytes') return { kind: 'etag', etag: state.bytes.etag };
   const mayBeAbsent = endpoint.creates || endpoint.clientManaged;

@@ -1,8 +1,8 @@
 import type { Description } from '../../../resource/description/description.ts';
 import type { ListPosition } from '../../../resource/lists/page.ts';
+import type { Attributes } from '../../form/attribute-value.ts';
 import { identifierOf } from '../../form/attributes.ts';
 import { sortKey } from '../../form/sort-key.ts';
-import type { Attributes } from '../../form/stored-value.ts';
 import { readFirst } from '../../items/read-items.ts';
 import { MAXIMUM_KEYS } from '../../write/limits.ts';
 import { KEPT_UNITS } from './partition-reader.ts';

@@ -1,6 +1,6 @@
 import type { ListPosition } from '../../../resource/lists/page.ts';
+import type { Attributes } from '../../form/attribute-value.ts';
 import { sortKey } from '../../form/sort-key.ts';
-import type { Attributes } from '../../form/stored-value.ts';
 import type { Table } from '../../form/table.ts';
 import type { Runs } from '../plan.ts';
 import { fillAll, type PartitionReader } from './partition-reader.ts';

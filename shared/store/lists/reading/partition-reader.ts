@@ -2,7 +2,7 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../../aws/clients/dynamodb.ts';
 import { orUnavailable } from '../../../aws/faults.ts';
 import { MAXIMUM_UNITS, readWithin, UNITS_OF_ITEM, UNITS_OF_QUERY } from '../../../aws/read-budget.ts';
-import type { Attributes } from '../../form/stored-value.ts';
+import type { Attributes } from '../../form/attribute-value.ts';
 
 /** How much of a list a request reads: rows, and the read units that it keeps for what follows. */
 export interface Budget {

@@ -1,5 +1,5 @@
 import type { ListPosition } from '../../../resource/lists/page.ts';
-import type { Attributes } from '../../form/stored-value.ts';
+import type { Attributes } from '../../form/attribute-value.ts';
 
 /** The next row; undefined after the last one; 'unknown' if reading stopped before it found one. */
 export type NextRow = Attributes | undefined | 'unknown';

@@ -10,7 +10,7 @@ import type { ItemFacts } from '../../../../shared/resource/description/descript
 import { text } from '../../../../shared/resource/description/fields.ts';
 import { describe } from '../../../../shared/resource/description/plan.ts';
 import { UnreadableItem } from '../../../../shared/resource/store-refusal.ts';
-import { store } from '../../../../shared/resource/styles/bytes.ts';
+import { store } from '../../../../shared/resource/styles/store-and-binaries.ts';
 import { BOOK, books, COVER, outcomeOf, understood } from '../steps/books.ts';
 
 const looked = flow<Understood>().next(replay).next(lookUp);

@@ -24,7 +24,6 @@ import type { SchemaValidator } from '../../../../shared/resource/description/va
 import type { Item } from '../../../../shared/resource/item.ts';
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';
 import type { Route } from '../../../../shared/resource/route.ts';
-import { binaries } from '../../../../shared/resource/styles/bytes.ts';
 import {
   type BulkActions,
   bulk,
@@ -34,6 +33,7 @@ import {
   forms,
 } from '../../../../shared/resource/styles/collection.ts';
 import { nested } from '../../../../shared/resource/styles/nested.ts';
+import { binaries } from '../../../../shared/resource/styles/store-and-binaries.ts';
 
 /** The only book. */
 export const BOOK: Item = {

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Understood } from '../../../../shared/flow/exchange.ts';
 import { flow } from '../../../../shared/flow/flow.ts';
-import { bytes } from '../../../../shared/flow/steps/stateful/bytes.ts';
 import { lookUp } from '../../../../shared/flow/steps/stateful/look-up.ts';
 import { preconditions } from '../../../../shared/flow/steps/stateful/preconditions.ts';
+import { bytes } from '../../../../shared/flow/steps/stateful/ranges-of-bytes.ts';
 import { replay } from '../../../../shared/flow/steps/stateful/replay.ts';
 import { books, COVER, outcomeOf, RUN, understood } from './books.ts';
 

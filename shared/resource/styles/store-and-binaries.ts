@@ -2,7 +2,7 @@ import type { Action } from '../actions/action.ts';
 import type { Description } from '../description/description.ts';
 import type { EndpointFacts } from '../facts.ts';
 import type { Endpoint, Route } from '../route.ts';
-import { form, list, type OnItem } from './named-action.ts';
+import { form, list, type OnItem } from './action-endpoints.ts';
 
 /** The actions of a store, whose clients choose the identifiers. `register` stores several files. */
 export interface StoreActions {

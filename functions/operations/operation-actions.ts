@@ -20,7 +20,7 @@ import {
 } from '../../shared/resource/actions/outcome.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import type { OnItem } from '../../shared/resource/styles/named-action.ts';
+import type { OnItem } from '../../shared/resource/styles/action-endpoints.ts';
 import { RETRY_SECONDS } from '../../shared/store/idempotency/waiting-places.ts';
 import { listingOutcome } from '../../shared/store/items/outcomes.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';

@@ -4,9 +4,9 @@ import { config } from '../../aws/config.ts';
 import { clearedReferencesOf } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
+import type { Attributes } from '../form/attribute-value.ts';
 import { expiry, fromAttributes, identifierOf, number, text } from '../form/attributes.ts';
 import { historyKey } from '../form/log-table.ts';
-import type { Attributes } from '../form/stored-value.ts';
 import { type Index, isSortAttribute, OWNER, RESTORED, SHARD, VERSION, WRITE } from '../form/table.ts';
 
 /**

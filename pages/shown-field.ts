@@ -4,7 +4,7 @@ import type { Field, Fields } from '../shared/resource/description/description.t
 import type { TextField } from '../shared/resource/description/field-types.ts';
 import { capitalize } from '../shared/resource/description/fields.ts';
 import { attribute, type Markup } from './markup.ts';
-import { amountText, showValue, sizeText } from './value.ts';
+import { amountText, showValue, sizeText } from './shown-value.ts';
 import { choiceInWords } from './words.ts';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import { historyLinks } from '../../representations/item.ts';
 import type { Bytes } from '../../resource/actions/outcome.ts';
 import { formatSha256 } from '../../resource/binary.ts';
 import type { BytesRead, Received, Targeted } from '../exchange.ts';
-import { cacheHeaders, validatorHeaders } from './headers.ts';
+import { cacheHeaders, validatorHeaders } from './cache-and-validators.ts';
 
 /** A response with stored bytes: the whole, one range or several. Source: RFC 9110 §14.4, §14.6, §15.3.7. */
 export function bytesResponse(
