@@ -1,7 +1,12 @@
 import type { Ending } from './ending.ts';
 
-/** The result of a step: the end of the request, or what the step adds to the exchange. */
-export type Finding<Adds, Status extends number = number> = Ending<Status> | Adds;
+/**
+ * The result of a step: the end of the request, or what the step adds to the exchange. An addition cannot have `kind`,
+ * which tells the end from it.
+ */
+export type Finding<Adds, Status extends number = number> =
+  | Ending<Status>
+  | ('kind' extends keyof Adds ? never : Adds);
 
 /** One decision of the flow. `Needs`: what earlier steps have added. `Adds`: undefined if the step adds nothing. */
 export interface Step<Needs, Adds> {
