@@ -4,7 +4,7 @@
  */
 export const LIMITS: Readonly<Record<string, { readonly files: number; readonly returns: number }>> = {
   'GET item': { files: 50, returns: 32 },
-  'PATCH item': { files: 76, returns: 140 },
+  'PATCH item': { files: 76, returns: 135 },
   'POST nested item': { files: 80, returns: 105 },
   'PUT file': { files: 67, returns: 65 },
   'uploads function': { files: 20, returns: 30 },

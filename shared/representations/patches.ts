@@ -11,10 +11,10 @@ interface Refused<Name extends ProblemName> {
 }
 
 /**
- * A parsed patch document. `names`: the properties that it sets or removes. `apply` changes a document; `ids` are the properties whose values are identifiers.
- * `operationOn` gives the index of the operation that changes a top-level property, also with the whole document.
- * `targets` gives the index of the operation whose path names the property. `divides` gives the index of the operation
- * that changes a part of the property, or that moves or copies it.
+ * A parsed patch document. `names`: the properties that it sets or removes. `apply` changes a document; `ids` are the
+ * properties whose values are identifiers. A format of operations finds their indexes: `operationOn` that of the
+ * operation that changes a top-level property, also with the whole document, `targets` that of the operation whose path
+ * names the property, `divides` that of the operation that changes a part of the property, or that moves or copies it.
  */
 export interface Patch {
   readonly names: readonly string[];
@@ -24,9 +24,9 @@ export interface Patch {
   ):
     | { readonly kind: 'patched'; readonly value: JsonValue }
     | Refused<'patch-conflict' | 'payload-too-large'>;
-  operationOn(member: string): number | undefined;
-  targets(member: string): number | undefined;
-  divides(member: string): number | undefined;
+  operationOn?(member: string): number | undefined;
+  targets?(member: string): number | undefined;
+  divides?(member: string): number | undefined;
 }
 
 /** A patch format. `read` takes the JSON value of the content. */
@@ -114,9 +114,6 @@ const jsonMergePatch: PatchFormat = {
     patch: {
       names: isObject(changes) ? Object.keys(changes) : [],
       apply: (document) => ({ kind: 'patched', value: mergePatch(document, changes) }),
-      operationOn: () => undefined,
-      targets: () => undefined,
-      divides: () => undefined,
     },
   }),
 };

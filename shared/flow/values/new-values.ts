@@ -123,16 +123,16 @@ export function patchedValues(
   }
   const forbidden = serverFieldChanged(description, patch, before, result.value);
   if (forbidden !== undefined) {
-    const operation = patch.operationOn(forbidden);
+    const operation = patch.operationOn?.(forbidden);
     return refuse('patch-conflict', `The service alone sets ${forbidden}. Leave it out of the patch`, {
       members: { ...(operation === undefined ? {} : { operation }), pointer: formatPointer([forbidden]) },
     });
   }
   const names = Object.keys(item.binaries ?? {}).filter((name) => Object.hasOwn(before, name));
-  const divided = names.find((name) => patch.divides(name) !== undefined);
+  const divided = names.find((name) => patch.divides?.(name) !== undefined);
   if (divided !== undefined) {
     return refuse('patch-conflict', `Remove or replace ${divided} as a whole: its bytes cannot move`, {
-      members: { operation: patch.divides(divided), pointer: formatPointer([divided]) },
+      members: { operation: patch.divides?.(divided), pointer: formatPointer([divided]) },
     });
   }
   const values = valuesOf(description, result.value);
@@ -171,11 +171,11 @@ function serverFieldChanged(
   const { server } = description.plan;
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].find((name) => {
     if (!server.has(name)) return false;
-    if (patch.targets(name) !== undefined) return true;
+    if (patch.targets?.(name) !== undefined) return true;
     if (SERVER_FIELDS.has(name)) return false;
     const is = own(after, name);
     // An operation on the whole document may leave the property out.
-    if (is === undefined && patch.operationOn(name) !== undefined) return false;
+    if (is === undefined && patch.operationOn?.(name) !== undefined) return false;
     const same = is !== undefined && name === description.identifier.name ? numberOfId(is) : is;
     return !sameMember(own(before, name), same);
   });
