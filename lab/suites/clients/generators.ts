@@ -20,13 +20,20 @@ export interface Place {
   readonly run: Run;
 }
 
+/** The programs with the steps: for this description and, if there is one, for that of the former release. */
+interface Programs {
+  readonly present: string;
+  readonly former?: string;
+}
+
 /** A generator: how it makes a client, how the client compiles, and how its program walks the steps. */
 export interface Generator {
   readonly name: string;
+  readonly programs: Programs;
   generate(place: Place): Promise<unknown>;
   compile(place: Place): Promise<unknown>;
-  /** Adds the program with the steps, before the client compiles. */
-  addProgram(place: Place): Promise<void>;
+  /** Adds a program with the steps, before the client compiles. */
+  addProgram(place: Place, program: string): Promise<void>;
   /** Returns what the program prints for the service at this address. */
   walk(place: Place, url: string): Promise<string>;
   /** Steps that the generator cannot do by any document, with its issue. */
@@ -54,10 +61,11 @@ const npmProgram = (name: string): string => packageIn(SUITES, '.bin', name);
 
 const typescript = (
   name: string,
-  program: string,
+  programs: Programs,
   generate: (place: Place) => readonly [program: string, args: readonly string[]],
 ): Generator => ({
   name,
+  programs,
   generate: async (place) => {
     const { cwd, run } = place;
     await mkdir(join(cwd, 'api'), { recursive: true });
@@ -66,12 +74,13 @@ const typescript = (
     await symlink(packageIn(SUITES), join(cwd, 'node_modules'));
     await run(...generate(place));
   },
-  addProgram: async ({ cwd }) => {
-    for (const file of [program, 'report.ts']) await cp(join(FOLDER, file), join(cwd, file));
+  addProgram: async ({ cwd }, program) => {
+    await cp(join(FOLDER, program), join(cwd, 'walk.ts'));
+    await cp(join(FOLDER, 'report.ts'), join(cwd, 'report.ts'));
   },
   compile: ({ run }) => run(npmProgram('tsc'), ['-p', '.']),
   walk: async ({ cwd, run }, url) => {
-    const build = await rolldown({ input: join(cwd, program), platform: 'node', logLevel: 'silent' });
+    const build = await rolldown({ input: join(cwd, 'walk.ts'), platform: 'node', logLevel: 'silent' });
     await build.write({ file: join(cwd, 'walk.mjs'), format: 'esm' });
     return run(process.execPath, ['--disable-warning=DEP0169', 'walk.mjs', url]);
   },
@@ -86,13 +95,14 @@ const python = pythonProgram(FOLDER, 'python');
 /** A client in Python. `module`: what a program imports. */
 const inPython = (
   name: string,
-  program: string,
+  programs: Programs,
   module: string,
   generate: (place: Place) => readonly [program: string, args: readonly string[]],
 ): Generator => ({
   name,
+  programs,
   generate: (place) => place.run(...generate(place)),
-  addProgram: ({ cwd }) => cp(join(FOLDER, program), join(cwd, 'walk.py')),
+  addProgram: ({ cwd }, program) => cp(join(FOLDER, program), join(cwd, 'walk.py')),
   compile: async ({ run }) => {
     await run(python, ['-m', 'compileall', '-q', module]);
     await run(python, [
@@ -114,10 +124,11 @@ require (
 )
 `;
 
-const inGo = (name: string, program: string, generate: Generator['generate']): Generator => ({
+const inGo = (name: string, programs: Programs, generate: Generator['generate']): Generator => ({
   name,
+  programs,
   generate,
-  addProgram: async ({ cwd }) => {
+  addProgram: async ({ cwd }, program) => {
     await mkdir(join(cwd, 'walk'));
     await cp(join(FOLDER, program), join(cwd, 'walk/main.go'));
   },
@@ -129,35 +140,39 @@ const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v
 
 /** The generators under test, each in one version. */
 export const GENERATORS: readonly Generator[] = [
-  typescript('openapi-typescript with openapi-fetch', 'openapi-typescript.ts', ({ document }) => [
-    npmProgram('openapi-typescript'),
-    [document, '-o', 'api/api.d.ts'],
-  ]),
-  typescript('@hey-api/openapi-ts', 'hey-api.ts', ({ document }) => [
+  typescript(
+    'openapi-typescript with openapi-fetch',
+    { present: 'openapi-typescript.ts', former: 'former-openapi-typescript.ts' },
+    ({ document }) => [npmProgram('openapi-typescript'), [document, '-o', 'api/api.d.ts']],
+  ),
+  typescript('@hey-api/openapi-ts', { present: 'hey-api.ts' }, ({ document }) => [
     npmProgram('openapi-ts'),
     ['-i', document, '-o', 'api'],
   ]),
-  typescript('orval', 'orval.ts', ({ document }) => [
+  typescript('orval', { present: 'orval.ts' }, ({ document }) => [
     npmProgram('orval'),
     ['--input', document, '--output', 'api/api.ts', '--client', 'fetch'],
   ]),
-  typescript('openapi-generator for typescript-axios', 'typescript-axios.ts', (place) =>
+  typescript('openapi-generator for typescript-axios', { present: 'typescript-axios.ts' }, (place) =>
     generated(place, 'typescript-axios', 'api'),
   ),
-  inPython('openapi-generator for Python', 'openapi-generator.py', 'openapi_client', (place) =>
-    generated(place, 'python', '.'),
+  inPython(
+    'openapi-generator for Python',
+    { present: 'openapi-generator.py', former: 'former-openapi-generator.py' },
+    'openapi_client',
+    (place) => generated(place, 'python', '.'),
   ),
-  inPython('openapi-python-client', 'openapi-python-client.py', 'api', ({ document }) => [
+  inPython('openapi-python-client', { present: 'openapi-python-client.py' }, 'api', ({ document }) => [
     pythonProgram(FOLDER, 'openapi-python-client'),
     [
       ...['generate', '--path', document, '--output-path', 'api', '--meta', 'none'],
       ...['--config', join(FOLDER, 'openapi-python-client.yaml')],
     ],
   ]),
-  inGo('openapi-generator for Go', 'openapi-generator.go', (place) =>
+  inGo('openapi-generator for Go', { present: 'openapi-generator.go' }, (place) =>
     place.run(...generated(place, 'go', '.')),
   ),
-  inGo('oapi-codegen', 'oapi-codegen.go', async ({ cwd, document, run }) => {
+  inGo('oapi-codegen', { present: 'oapi-codegen.go' }, async ({ cwd, document, run }) => {
     await mkdir(join(cwd, 'api'));
     await writeFile(join(cwd, 'go.mod'), MODULE);
     const kinds = ['-generate', 'types,client', '-package', 'api', '-o', 'api/api.go', document];
@@ -165,6 +180,7 @@ export const GENERATORS: readonly Generator[] = [
   }),
   {
     name: 'openapi-generator for Java',
+    programs: { present: 'OpenapiGenerator.java' },
     // Without this property, the generator leaves out models of forms, although operations use them.
     generate: (place) =>
       place.run(
@@ -172,8 +188,8 @@ export const GENERATORS: readonly Generator[] = [
           ...['--library', 'native', '--global-property', 'skipFormModel=false'],
         ]),
       ),
-    addProgram: ({ cwd }) =>
-      cp(join(FOLDER, 'OpenapiGenerator.java'), join(cwd, 'src/main/java/OpenapiGenerator.java')),
+    addProgram: ({ cwd }, program) =>
+      cp(join(FOLDER, program), join(cwd, 'src/main/java/OpenapiGenerator.java')),
     compile: ({ run }) =>
       run(pathOf('mvn'), [
         ...[

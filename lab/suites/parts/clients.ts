@@ -10,6 +10,7 @@ import type { Part } from '../part.ts';
 import { pathOf } from '../tools.ts';
 
 const CLIENTS = join(import.meta.dirname, '../clients');
+const RELEASED = join(CLIENTS, '../../../docs/openapi.released.json');
 const OPENAPI_GENERATOR = 'org.openapitools:openapi-generator-cli:7.25.0';
 
 /** What each program does, in order. */
@@ -58,6 +59,14 @@ function judge({ impossible = {} }: Generator, number: number, line: string | un
   else assert.notEqual(line, `${number} ok`, `It works now, although ${issue} says that it cannot`);
 }
 
+/** Makes a client, adds the program, and compiles both. Returns the lines that the program prints. */
+async function walked(generator: Generator, place: Place, program: string, url: string) {
+  await generator.generate(place);
+  await generator.addProgram(place, program);
+  await generator.compile(place);
+  return (await generator.walk(place, url)).trim().split('\n');
+}
+
 /** Checks that generators make clients from the description, that these compile, and that they do everyday steps. */
 export const part: Part = {
   about: 'ten steps by clients that nine generators make from the API description',
@@ -73,17 +82,24 @@ export const part: Part = {
     const other = join(folder, 'package.json');
     await writeFile(other, JSON.stringify(openApi(registry)));
     for (const [at, generator] of GENERATORS.entries()) {
-      const { name } = generator;
+      const { name, programs } = generator;
       let lines: readonly string[] = [];
       await check(`${name}: a client, which compiles`, async () => {
         const place = await placeIn(folder, `client-${at}`, document, jar);
-        await generator.generate(place);
-        await generator.addProgram(place);
-        await generator.compile(place);
-        lines = (await generator.walk(place, url)).trim().split('\n');
+        lines = await walked(generator, place, programs.present, url);
       });
       for (const [index, what] of STEPS.entries())
         await check(`${name}: ${what}`, async () => judge(generator, index + 1, lines[index]));
+      if (programs.former !== undefined) {
+        const { former } = programs;
+        await check(`${name}: a client of the former release, which does the ten steps`, async () => {
+          const place = await placeIn(folder, `former-${at}`, RELEASED, jar);
+          assert.deepEqual(
+            await walked(generator, place, former, url),
+            STEPS.map((_, index) => `${index + 1} ok`),
+          );
+        });
+      }
       await check(`${name}: a client of a service of the package, which compiles`, async () => {
         const place = await placeIn(folder, `other-${at}`, other, jar);
         await generator.generate(place);
