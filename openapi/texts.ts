@@ -99,7 +99,11 @@ const SHAPE_NOTES: Readonly<Record<string, string>> = {
   bytes: 'The stored bytes, whole or in ranges. Above 4 MiB, the service redirects to a URL of S3.',
 };
 
-/** Returns the notes on an operation, in addition to its parameters and responses. */
-export function description({ endpoint: { about, content, shape }, resource }: Target): string {
-  return about ?? (CONTENT_NOTES[content] || (shape && SHAPE_NOTES[shape]) || resource.about);
+/**
+ * Returns the notes on an operation, in addition to its parameters and responses. They name a format that has not the values
+ * of the others: one response has one schema, because generators make a choice of types from several.
+ */
+export function description({ endpoint: { about, content, shape, plain }, resource }: Target): string {
+  const notes = about ?? (CONTENT_NOTES[content] || (shape && SHAPE_NOTES[shape]) || resource.about);
+  return plain ? `${notes} \`Accept: ${plain}\` gets this format.` : notes;
 }

@@ -93,6 +93,18 @@ test.each([
   expect(document.paths[path]).toHaveProperty([method.toLowerCase(), 'summary'], summary);
 });
 
+// Specification 17.6
+test('operations name the formats that have other values than JSON', () => {
+  const others = pathsOf(registry).flatMap(({ path, methods }) =>
+    [...methods].flatMap(([method, { endpoint }]) => (endpoint.plain ? [{ path, method, endpoint }] : [])),
+  );
+  expect(others.map(({ endpoint }) => endpoint.plain)).toContain('application/cloudevents-batch+json');
+  for (const { path, method, endpoint } of atLeastOne(others)) {
+    const described = named.find(({ name }) => name === `${method.toLowerCase()} ${path}`);
+    expect(described?.operation.description).toContain(`\`Accept: ${endpoint.plain}\``);
+  }
+});
+
 test('no summary repeats a path', () => {
   expect(operations.map(({ operation }) => operation.summary).filter((text) => /\/\w/.test(text))).toEqual(
     [],
