@@ -52,7 +52,7 @@ async function runSteps<Start extends object, End extends Start>(
     const result = !applies || applies(exchange as never) ? run(exchange as never) : otherwise;
     const finding = result instanceof Promise ? await result : result;
     if (finding === undefined) continue;
-    // Steps cannot add a `kind`, so it tells the end from an addition.
+    // Steps cannot add a `kind`, so it distinguishes the end from an addition.
     if ('kind' in finding && finding.kind === 'ending')
       return { kind: 'ended', ending: finding as Ending, exchange };
     Object.assign(exchange, finding);

@@ -1,8 +1,8 @@
 import type { Ending } from './ending.ts';
 
 /**
- * The result of a step: the end of the request, or what the step adds to the exchange. An addition cannot have `kind`,
- * which tells the end from it.
+ * The result of a step: the end of the request, or what the step adds to the exchange. An addition has no `kind`,
+ * which the end has.
  */
 export type Finding<Adds, Status extends number = number> =
   | Ending<Status>
