@@ -3,6 +3,7 @@ import type { Place } from '../shared/representations/representation.ts';
 import type { Description } from '../shared/resource/description/description.ts';
 import { capitalize } from '../shared/resource/description/fields.ts';
 import type { FormKind, ResourceFacts } from '../shared/resource/facts.ts';
+import { newestList } from '../shared/resource/list-template.ts';
 
 /** Markup in which all text is escaped. */
 export type Markup = ReturnType<typeof html>;
@@ -44,10 +45,10 @@ const OF_SERVICE: Readonly<Record<string, string>> = {
   updatedBy: 'Changed by',
 };
 
-/** Returns the page of a resource's list. */
-export const listOf = ({ name, title }: ResourceFacts, { basePath }: Place): readonly [string, string] => [
-  title,
-  `${basePath}/${name}`,
+/** Returns the title of a resource's list, and the address of the page with its newest items. */
+export const listOf = (resource: ResourceFacts, { basePath }: Place): readonly [string, string] => [
+  resource.title,
+  basePath + newestList(resource),
 ];
 
 /** Returns the address of a form of an item; undefined if the resource has no such form. */

@@ -47,11 +47,11 @@ export function formDocument(document: Document, place: Place): Document {
     inputs: shown,
     breadcrumbs,
   } = formModel(withForm(document, place), place);
-  // The list, then the item. Source: RFC 6573 §2.2; RFC 6903 §2.
+  // The list without the order of pages, then the item. Source: RFC 6573 §2.2; RFC 6903 §2.
   const links = breadcrumbs.map(
-    ([name, href], at): LinkFact => ({
+    ([name, address], at): LinkFact => ({
       rel: at === 0 ? 'collection' : 'about',
-      href,
+      href: address.split('?', 1)[0] ?? '',
       method: 'GET',
       title: name,
     }),

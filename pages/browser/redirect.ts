@@ -4,6 +4,7 @@ import type { Response } from '../../shared/http/response.ts';
 import { type FormFields, isFormType } from '../../shared/representations/forms/inputs.ts';
 import { itemHref } from '../../shared/representations/item.ts';
 import type { Outcome } from '../../shared/resource/actions/outcome.ts';
+import { newestList } from '../../shared/resource/list-template.ts';
 import { acceptsForms } from '../../shared/resource/route.ts';
 import { AGAIN_INPUT, EFFECT_PARAMETER, MADE_PARAMETER, rowValue } from '../page-inputs.ts';
 import { leadTo } from './responses.ts';
@@ -23,7 +24,7 @@ export function afterForm(exchange: Answerable, fields?: FormFields): Response |
   if (outcome.kind === 'several' && outcome.results.some(({ kind }) => kind === 'refused')) return undefined;
   const isShown = outcome.kind === 'created' || outcome.kind === 'replaced';
   if (isShown && outcome.state.kind === 'item' && outcome.state.notice !== undefined) return undefined;
-  let path = `/${resource.name}`;
+  let path = newestList(resource);
   // At the path of a file are its bytes.
   const isFile = 'etag' in outcome && outcome.etag !== undefined;
   if (outcome.kind === 'accepted' || ((outcome.kind === 'created' || outcome.kind === 'replaced') && !isFile))
@@ -45,8 +46,9 @@ export function afterForm(exchange: Answerable, fields?: FormFields): Response |
   // The version that the form showed is the last one of the item.
   if (resource.history && endpoint.form === 'delete' && state?.kind === 'item')
     query.set(MADE_PARAMETER, rowValue(Number(parameters.id), state.item.version));
-  const search = withQuery('', [...query]).replaceAll('%3A', ':');
-  return leadTo(request.basePath + path + search, 'Accept, Prefer');
+  const [own = '', sort] = path.split('?');
+  const search = withQuery('', [...new URLSearchParams(sort), ...query]).replaceAll('%3A', ':');
+  return leadTo(request.basePath + own + search, 'Accept, Prefer');
 }
 
 /**

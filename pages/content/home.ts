@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { BRAND } from '#about';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
+import { newestList } from '../../shared/resource/list-template.ts';
 import { descriptionOf } from '../../shared/resource/resource.ts';
 import { mayRead } from '../frame/navigation.ts';
 import { linkList, linksOf } from '../links.ts';
@@ -64,7 +65,7 @@ async function matchesOf(
       const [first] = filtersOf(resource, place);
       if (!first) return '';
       const query = { [first.parameter]: text, ...newestIn(resource, place) };
-      const address = `${place.basePath}/${resource.name}?${new URLSearchParams({ [first.parameter]: text })}`;
+      const address = place.basePath + newestList(resource, [[first.parameter, text]]);
       return section(resource, await overview.list(resource, query), address, place);
     }),
   );

@@ -3,6 +3,7 @@ import { itemHref } from '../../shared/representations/item.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import { hasScope, type Reader } from '../../shared/resource/access/sight.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
+import { newestList } from '../../shared/resource/list-template.ts';
 import { descriptionOf } from '../../shared/resource/resource.ts';
 import { mayWrite } from '../frame/person.ts';
 import { formAddress, type Markup } from '../markup.ts';
@@ -72,7 +73,7 @@ export async function newestOf(
 
 /** Returns a collection: its newest items, how many are in each state, and the form for a new one. */
 async function card(resource: ResourceFacts, overview: Overview, place: Place): Promise<Markup | ''> {
-  const { name, title, about, process } = resource;
+  const { title, about, process } = resource;
   const sort = newestFirst(resource);
   const [newest, counted] = await Promise.all([
     overview.list(resource, newestIn(resource, place)),
@@ -89,18 +90,15 @@ async function card(resource: ResourceFacts, overview: Overview, place: Place): 
           createdAt === undefined ? '' : html`<small>${showValue(createdAt)}</small>`,
         );
   return html`<li>
-<div class="head"><h2><a href="${place.basePath}/${name}">${title}</a></h2>${form && html`<a class="button quiet" href="${form}">New<span class="hidden"> ${descriptionOf(resource).singular}</span></a>`}</div>
+<div class="head"><h2><a href="${place.basePath}${newestList(resource)}">${title}</a></h2>${form && html`<a class="button quiet" href="${form}">New<span class="hidden"> ${descriptionOf(resource).singular}</span></a>`}</div>
 ${typeof counted === 'object' && !isEmpty && statusCounts(resource, counted, place)}
 ${list}
 </li>`;
 }
 
 /** Returns the number of items in each state, each with a link to them. */
-function statusCounts(
-  { name, title, process, description }: ResourceFacts,
-  { items, isWhole }: OverviewList,
-  place: Place,
-): Markup | '' {
+function statusCounts(resource: ResourceFacts, { items, isWhole }: OverviewList, place: Place): Markup | '' {
+  const { title, process, description } = resource;
   const field = process && description && fieldOf(description, process.field);
   if (!process || field?.kind !== 'text') return '';
   const numbers = (field.choices ?? []).flatMap((state): [string, number][] => {
@@ -110,7 +108,7 @@ function statusCounts(
   if (numbers.length === 0) return '';
   return html`<nav class="counts" aria-label="${title} by state"><ul class="links">${numbers.map(
     ([state, number]) =>
-      html`<li><a href="${place.basePath}/${name}?${process.field}=${encodeURIComponent(state)}">${shownField(state, field)} ${number}${!isWhole && '+'}</a></li>`,
+      html`<li><a href="${place.basePath}${newestList(resource, [[process.field, state]])}">${shownField(state, field)} ${number}${!isWhole && '+'}</a></li>`,
   )}</ul></nav>`;
 }
 
@@ -130,7 +128,7 @@ export async function attention(
     sort: newestFirst(resource),
   });
   if (found === 'refused') return '';
-  const heading = html`<h2><a href="${place.basePath}/${resource.name}">${resource.title}</a></h2>`;
+  const heading = html`<h2><a href="${place.basePath}${newestList(resource)}">${resource.title}</a></h2>`;
   if (found === 'unavailable') return html`<section>${heading}${UNAVAILABLE}</section>`;
   const { items } = found;
   if (items.length === 0) return '';

@@ -51,7 +51,9 @@ function breadcrumbsAbove(status: number, { path, basePath }: Place): Content['b
   const [collection = '', id] = path.split('/').slice(1);
   const isItem = id !== undefined && id !== 'new' && status !== 404;
   const breadcrumbs = breadcrumbsOf(isItem ? [collection, id] : [collection], basePath);
-  return status === 403 ? breadcrumbs.filter(([, address]) => address !== basePath + path) : breadcrumbs;
+  return status === 403
+    ? breadcrumbs.filter(([, address]) => address.split('?')[0] !== basePath + path)
+    : breadcrumbs;
 }
 
 /** Returns a button to the last page above, or to the home page. */

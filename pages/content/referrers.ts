@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { RELATED } from '#related';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
+import { newestList } from '../../shared/resource/list-template.ts';
 import type { Counted, RelatedList } from '../../shared/resource/relation.ts';
 import { ifUnavailable } from '../if-unavailable.ts';
 import { labelOf, type Markup } from '../markup.ts';
@@ -46,14 +47,15 @@ export async function referrersTo(
 }
 
 function lineOf(
-  { name, title, description, field, onDelete }: RelatedList,
+  list: RelatedList,
   as: string,
   id: number,
   counted: Counted | undefined,
   { basePath }: Place,
 ): Markup {
+  const { title, description, field, onDelete } = list;
   const items = title.toLowerCase();
-  const address = `${basePath}/${name}?${field}=${id}`;
+  const address = basePath + newestList(list, [[field, String(id)]]);
   if (counted?.count === 0) return html`<li>No ${items} refer to it${as}.</li>`;
   const [ofOne, ofSeveral] = CONSEQUENCES[onDelete];
   if (counted?.count === 1)

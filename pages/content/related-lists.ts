@@ -4,6 +4,7 @@ import { itemHref, valueMembers } from '../../shared/representations/item.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { hasScope, sightOf } from '../../shared/resource/access/sight.ts';
 import type { Item } from '../../shared/resource/item.ts';
+import { newestList } from '../../shared/resource/list-template.ts';
 import {
   type Counted,
   type RelatedList,
@@ -67,17 +68,19 @@ export function relatedSections(
 const UNREAD: Latest = { table: html`<p class="empty">The service cannot read them now.</p>` };
 
 function section(
-  { name, title, description, field, hasForm }: RelatedList,
+  list: RelatedList,
   shown: Shown,
   address: string,
   { table, counted }: Latest,
   place: Place,
 ): Markup {
+  const { name, title, description, field, hasForm } = list;
+  const all = address.slice(0, -name.length - 1) + newestList(list);
   const form = `${place.basePath}/${name}/new?${field}=${shown.id}`;
   return html`<section>
 <h2>${title}</h2>
 ${table}
-<p class="actions"><a href="${address}">All ${title.toLowerCase()} of ${shown.name}</a>${counted && ` (${counted.isMore ? 'more than ' : ''}${counted.count})`}
+<p class="actions"><a href="${all}">All ${title.toLowerCase()} of ${shown.name}</a>${counted && ` (${counted.isMore ? 'more than ' : ''}${counted.count})`}
 ${hasForm && hasScope(place, `${name}:write`) && html`<a class="button quiet" href="${form}">New ${description.singular}</a>`}</p>
 </section>`;
 }

@@ -17,7 +17,7 @@ export function breadcrumbsOf(
   const [first = '', id] = segments;
   const collection = NAVIGATION.collections.find(({ path }) => path === `/${first}`);
   if (!collection) return [];
-  const list = [collection.title, basePath + collection.path] as const;
+  const list = [collection.title, basePath + collection.newest] as const;
   if (id === undefined) return [list];
   return [
     list,

@@ -26,7 +26,7 @@ export function navigation(place: Pick<Place, 'basePath' | 'path' | 'principal'>
   return html`<nav class="places" aria-label="Collections">
 <a class="brand" href="${basePath || '/'}"${path === '/' && html` aria-current="page"`}><img src="${basePath}/assets/icon.svg" alt="" width="28" height="28">${BRAND.name}</a>
 <ul class="links">
-${collections.map((one) => html`<li><a href="${basePath}${one.path}"${current(one.path, path)}>${one.title}</a></li>`)}
+${collections.map((one) => html`<li><a href="${basePath}${one.newest}"${current(one.path, path)}>${one.title}</a></li>`)}
 </ul></nav>`;
 }
 

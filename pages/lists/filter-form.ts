@@ -109,12 +109,19 @@ function sortOrders(resource: ResourceFacts, place: Place): Markup {
     [name, `${labelOf(description, name)}, ascending`],
     [`-${name}`, `${labelOf(description, name)}, descending`],
   ]);
-  const isOther = present !== '' && !offered.some(([key]) => key === present);
-  const usual = description.identifier.kind === 'integer' ? 'Newest first' : description.identifier.label;
-  const other: [string, string][] = isOther ? [[present, present]] : [];
-  const all: [string, string][] = [['', usual], ...offered, ...other];
+  const { kind, name: identifier, label } = description.identifier;
+  const usual: [string, string][] =
+    kind === 'integer'
+      ? [
+          [`-${identifier}`, 'Newest first'],
+          ['', 'Oldest first'],
+        ]
+      : [['', label]];
+  const known = [...usual, ...offered];
+  const other: [string, string][] = known.some(([key]) => key === present) ? [] : [[present, present]];
+  const all = [...known, ...other];
   return html`<label>Order
-<select name="sort">${all.map(([key, label]) => html`<option value="${key}"${key === present && html` selected`}>${label}`)}</select></label>`;
+<select name="sort">${all.map(([key, text]) => html`<option value="${key}"${key === present && html` selected`}>${text}`)}</select></label>`;
 }
 
 const DEFAULT_LIMIT = 100;
@@ -173,6 +180,12 @@ ${filters.map(({ parameter, values, name, field, operator }) => {
   const text = `${labelOf(description, name)}${wordsOf(operator, field)} ${named.get(parameter)?.text ?? values.join(', ')}`;
   return html`<li><a href="${search(place, [parameter, namedInput(parameter)])}"><span class="hidden">Remove the filter </span>${text}</a></li>`;
 })}
-${filters.length > 1 && html`<li><a href="${place.basePath}${place.path}">Show all</a></li>`}
+${
+  filters.length > 1 &&
+  html`<li><a href="${search(
+    place,
+    filters.flatMap(({ parameter }) => [parameter, namedInput(parameter)]),
+  )}">Show all</a></li>`
+}
 </ul>`;
 }

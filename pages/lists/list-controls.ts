@@ -75,16 +75,13 @@ export interface Listed {
  * shows the number of all items, and every other one has a link that counts them.
  */
 export function range(listed: Listed, place: Place): Markup {
-  const { field, descending } = place.sortedBy ?? { field: '', descending: false };
-  const { identifier } = requirePart(place.resource?.description);
-  const isUsual = !place.query.has('sort');
+  const { field } = place.sortedBy ?? { field: '' };
+  const description = requirePart(place.resource?.description);
   // A filter by a range orders the list too.
-  const isOrdered = isUsual && field !== identifier.name;
-  const isNewest = isUsual && identifier.kind === 'integer' && field === identifier.name && descending;
-  const order: [string, string][] = isNewest ? [['sort', `-${field}`]] : [];
-  const more: [string, string][] = [...order, ['limit', '1000'], [FORMAT_PARAMETER, 'csv']];
+  const isOrdered = !place.query.has('sort') && field !== description.identifier.name;
+  const more = [['limit', '1000'] as const, [FORMAT_PARAMETER, 'csv'] as const];
   const csv = search(place, ['limit', COUNT_PARAMETER], more);
-  return html`${positions(listed, place)}${isOrdered && ` by ${labelOf(requirePart(place.resource?.description), field).toLowerCase()}`} · <a href="${csv}">CSV${listed.links.some(({ rel }) => rel === 'next') && ' of 1,000 rows'}</a>`;
+  return html`${positions(listed, place)}${isOrdered && ` by ${labelOf(description, field).toLowerCase()}`} · <a href="${csv}">CSV${listed.links.some(({ rel }) => rel === 'next') && ' of 1,000 rows'}</a>`;
 }
 
 function positions({ items, links, offset, total }: Listed, place: Place): Markup | string {

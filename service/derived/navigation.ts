@@ -1,4 +1,5 @@
 import { scopeOf } from '../../shared/resource/access/access.ts';
+import { newestList } from '../../shared/resource/list-template.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { hasList } from '../../shared/resource/route.ts';
 
@@ -6,6 +7,8 @@ import { hasList } from '../../shared/resource/route.ts';
 export interface Collection {
   /** The path of its list, without base path. */
   readonly path: `/${string}`;
+  /** The path and the query of the list that begins with the newest items. */
+  readonly newest: string;
   readonly title: string;
   /** The name of one item. */
   readonly singular: string;
@@ -27,6 +30,7 @@ export function navigationOf(registry: readonly Resource[]): Navigation {
   const places = lists.map(
     ({ name, title, description }): Collection => ({
       path: `/${name}`,
+      newest: newestList({ name, description }),
       title,
       singular: description?.singular ?? name,
       ...(typeof description?.title === 'string' ? { names: description.title } : {}),

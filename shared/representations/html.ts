@@ -39,7 +39,6 @@ export const html: Representation = {
   carriesForms: true,
   namesRelated: true,
   refreshes: true,
-  newestFirst: true,
   write: async (document, subject) => {
     const { page } = await import('#pages');
     return (await page(document, placeOf(subject))).replace(CONTROLS, '\uFFFD');

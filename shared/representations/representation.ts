@@ -91,7 +91,7 @@ export interface Representation {
   readonly headers?: Readonly<Record<string, string>>;
   /** Distinguishes the entity tags of representations of one state. Without it, there are no entity tags. */
   readonly suffix?: string;
-  /** For people. Some actions have more to say to them. */
+  /** For people. Some actions have more to say to them, and `fields` selects the columns of a list. */
   readonly isPage?: boolean;
   /** Items and lists carry forms, which are valid for one submission. */
   readonly carriesForms?: boolean;
@@ -99,8 +99,6 @@ export interface Representation {
   readonly namesRelated?: boolean;
   /** The client shows a state that changes soon again, if the response has `Refresh`. */
   readonly refreshes?: boolean;
-  /** Without `sort`, a list begins with its newest items, and `fields` selects columns. */
-  readonly newestFirst?: boolean;
   /** Returns a promise if a writer has to be loaded first. */
   write(document: Document, subject: Subject): string | Promise<string>;
 }

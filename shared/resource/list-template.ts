@@ -1,3 +1,4 @@
+import { withQuery } from '../http/paths.ts';
 import type { Sight } from './access/sight.ts';
 import { suffixesOf, visibleScalars } from './lists/filter.ts';
 import type { Resource } from './resource.ts';
@@ -17,6 +18,19 @@ export function listTemplate(resource: Listed, path: string, sight: Sight): stri
   const query = queries.get(sight) ?? queryOf(resource, sight);
   queries.set(sight, query);
   return path + query;
+}
+
+/**
+ * Returns the path and the query of a list that begins with its newest items, as pages link it. Numbers of items have
+ * the order of creation; other lists keep their default order. `filters`: parameters with values.
+ */
+export function newestList(
+  { name, description }: Pick<Resource, 'name' | 'description'>,
+  filters: readonly (readonly [string, string])[] = [],
+): string {
+  const { identifier } = description ?? {};
+  const sort = identifier?.kind === 'integer' ? [['sort', `-${identifier.name}`] as const] : [];
+  return withQuery(`/${name}`, [...filters, ...sort]);
 }
 
 type Listed = Pick<Resource, 'filters' | 'relations'>;

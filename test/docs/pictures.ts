@@ -69,9 +69,9 @@ export async function pictures(client: Client): Promise<Readonly<Record<string, 
       sends: { path: '/orders', body: 'customerId=Harbour&productId=Stoneware+mug&quantity=1' },
     },
     order: { path: order, width: 800, height: 620 },
-    orders: { ...LAPTOP, path: '/orders', ticks: 2 },
+    orders: { ...LAPTOP, path: '/orders?sort=-orderId', ticks: 2 },
     'orders-dark': { ...LAPTOP, path: '/orders?status=created', dark: true },
-    'orders-phone': { width: 360, height: 780, path: '/orders' },
+    'orders-phone': { width: 360, height: 780, path: '/orders?sort=-orderId' },
   };
 }
 

@@ -139,8 +139,8 @@ const shownOf = ({ fields, expansions, representation, sight }: View): Showing =
 function listMembers(exchange: View, page: Page): Document['members'] {
   const { request, resource, page: query } = exchange;
   // A page selects columns, so that it still names and links each item.
-  const { newestFirst } = exchange.representation;
-  const shown = newestFirst ? { sight: exchange.sight } : shownOf(exchange);
+  const { isPage } = exchange.representation;
+  const shown = isPage ? { sight: exchange.sight } : shownOf(exchange);
   const showing = { ...shown, isPart: true };
   const ignored = [...exchange.ignored, ...(page.unknownKeys ?? []).map((name) => `sort=${name}`)];
   return {
@@ -150,7 +150,7 @@ function listMembers(exchange: View, page: Page): Document['members'] {
         : itemMembers(resource, item, request.basePath, { ...showing, etag: listedTag(exchange, item) }),
     ),
     // The form above the list asks for the same limit again.
-    limit: exchange.representation.isPage ? query.limit : appliedLimit(query, page),
+    limit: isPage ? query.limit : appliedLimit(query, page),
     offset: query.offset,
     ...(page.total === undefined ? {} : { total: page.total }),
     ...(ignored.length > 0 ? { ignored } : {}),

@@ -110,12 +110,12 @@ describe('the button of a custom action', () => {
   test('of an action that removes the item leads to the list', async () => {
     const path = await invoice();
     const sent = await submit(`${path}/write-off`, []);
-    expect([sent.status, sent.headers.location]).toEqual([303, '/invoices?:done=write-off']);
+    expect([sent.status, sent.headers.location]).toEqual([303, '/invoices?sort=-id&:done=write-off']);
   });
 
   test('of a collection is on the page of the list', async () => {
     const forms = formsOf((await send('GET', '/invoices', HTML)).text);
     expect(forms.map(({ action }) => action)).toContain('/invoices/touch');
-    expect((await submit('/invoices/touch', [])).headers.location).toBe('/invoices?:done=touch');
+    expect((await submit('/invoices/touch', [])).headers.location).toBe('/invoices?sort=-id&:done=touch');
   });
 });

@@ -30,6 +30,29 @@ describe('a walk along next and prev', () => {
     expect(linkOf(pages[0] as Body, 'prev')).toBeUndefined();
   });
 
+  // Specification 4.26
+  test.each(['', '&sort=-quantity', '&minCost=2'])(
+    'has the same items in the same order in every representation: limit=2%s',
+    async (query) => {
+      const { path, ids } = await customerWith(
+        Array.from({ length: 5 }, (_, at) => ({ quantity: 5 - (at % 2), orderValue: 5 - at / 2 })),
+      );
+      const pages = await walk(`${path}?limit=2${query}`);
+      expect(itemsOf(pages)).toHaveLength(5);
+      let at: string | undefined = `${path}?limit=2${query}`;
+      for (const page of atLeastOne(pages)) {
+        for (const Accept of ['text/html', 'application/xml', 'text/csv', 'application/jsonl']) {
+          const { status, text } = await get(at ?? '', { Accept });
+          expect([Accept, status]).toEqual([Accept, 200]);
+          const shown = ids.filter((id) => text.includes(String(id)));
+          const placed = shown.sort((one, other) => text.indexOf(String(one)) - text.indexOf(String(other)));
+          expect([Accept, placed]).toEqual([Accept, page.items.map(({ orderId }) => orderId)]);
+        }
+        at = linkOf(page, 'next');
+      }
+    },
+  );
+
   async function lastOf(path: string): Promise<string> {
     let at = path;
     for (;;) {

@@ -36,7 +36,7 @@ describe('a file with items', () => {
   ])('creates all of them (%s)', async (ending, content) => {
     const name = unique('file');
     const sent = await upload(`customers.${ending}`, content(name));
-    expect([sent.status, sent.headers.location]).toEqual([303, '/customers?:done=stored&:made=2']);
+    expect([sent.status, sent.headers.location]).toEqual([303, '/customers?sort=-id&:done=stored&:made=2']);
     // Their numbers keep the order of the file.
     expect(await named(name)).toMatchObject([{ name: `${name} 1` }, { name: `${name} 2` }]);
   });

@@ -22,7 +22,7 @@ describe('the home page', () => {
     expect(headingOf(text)).toBe('Resource API');
     const main = mainOf(text);
     for (const name of ['members', 'customers', 'orders', 'products'])
-      expect(main.split(`href="/${name}"`)).toHaveLength(2);
+      expect(main.split(`href="/${name}?sort=`)).toHaveLength(2);
     expect(cardOf(main, 'Customers')).toContain(
       'href="/customers/new">New<span class="hidden"> customer</span></a>',
     );
@@ -40,7 +40,9 @@ describe('the home page', () => {
     );
     const orders = cardOf(main, 'Orders');
     expect(orders).toContain(`<ul class="newest"><li><a href="${path}">Order of ${name}, 7.00 EUR, paid</a>`);
-    expect(orders).toMatch(/<a href="\/orders\?status=paid"><b class=waiting>paid<\/b> [1-9]\d*\+?<\/a>/);
+    expect(orders).toMatch(
+      /<a href="\/orders\?status=paid&sort=-orderId"><b class=waiting>paid<\/b> [1-9]\d*\+?<\/a>/,
+    );
   });
 
   test('shows work that has failed', async () => {
@@ -78,7 +80,7 @@ describe('the home page', () => {
     expect(main).toContain(`<a href="/customers/${id}">${name} Print</a> <small>${id}</small>`);
     expect(main).toContain(`<a href="${path}">Order of ${name} Print,`);
     expect([...main.matchAll(/"(\/members\/\d+)"/g)].map(([, member]) => member)).toEqual(made.slice(0, 5));
-    expect(main).toContain(`<a href="/members?name.words=${name}">All matching members</a>`);
+    expect(main).toContain(`<a href="/members?name.words=${name}&sort=-id">All matching members</a>`);
     expect(main).not.toContain('>Files</a></h2>');
     expect(await browse('/?search=no+such+thing')).toContain('Nothing has “no such thing” in its name.');
   });
@@ -121,7 +123,7 @@ describe('the home page of a person', () => {
     expect(his).not.toContain(title);
     for (const page of [hers, his]) {
       expect(page).toContain('href="/notes/new"');
-      expect(page).toContain('href="/notebooks"');
+      expect(page).toContain('href="/notebooks?sort=-id"');
       expect(page).not.toContain('href="/notebooks/new"');
       expect(page).not.toContain('papers');
     }

@@ -266,7 +266,7 @@ describe('a page', () => {
     const way = /<nav aria-label="Breadcrumb">[\s\S]*?<\/nav>/.exec(text)?.[0] ?? '';
     expect([...way.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)).toEqual([
       '/',
-      '/customers',
+      '/customers?sort=-id',
       paths.customer,
     ]);
   });

@@ -54,7 +54,9 @@ describe('the page of a customer', () => {
     const customer = await create('/customers', { name: 'Acme & Sons' });
     const section = await ordersOf(customer.path);
     expect(section).toContain('There are no orders yet.');
-    expect(section).toContain(`<a href="${customer.path}/orders">All orders of Acme &amp; Sons</a>`);
+    expect(section).toContain(
+      `<a href="${customer.path}/orders?sort=-orderId">All orders of Acme &amp; Sons</a>`,
+    );
     const form = `/orders/new?customerId=${customer.id}`;
     expect(section).toContain(`href="${form}">New order</a>`);
     expect((await get(form, BROWSER)).text).toContain(`value="${customer.id} Acme &amp; Sons"`);
@@ -69,7 +71,7 @@ describe('the page of a customer', () => {
   test('names the orders once: no other link of the page leads to them', async () => {
     const customer = await create('/customers', { name: 'Acme' });
     const { text } = await get(customer.path, BROWSER);
-    expect(text.split(`href="${customer.path}/orders"`)).toHaveLength(2);
+    expect(text.split(`href="${customer.path}/orders`)).toHaveLength(2);
   });
 
   test('has no order in other formats, and no list after a write', async () => {
@@ -92,7 +94,7 @@ const browse = async (path: string) => unescaped((await get(path, BROWSER)).text
 test('the deletion of a customer counts its orders, with a link, and says that they stay', async () => {
   const { path, id } = await create('/customers', { name: unique('Acme') });
   expect(await browse(`${path}/delete`)).toContain('<li>No orders refer to it.</li>');
-  const link = (text: string) => `<a href="/orders?customerId=${id}">${text}</a>`;
+  const link = (text: string) => `<a href="/orders?customerId=${id}&sort=-orderId">${text}</a>`;
   await create(`${path}/orders`, { productId: 1 });
   expect(await browse(`${path}/delete`)).toContain(
     `<li>${link('1 order')} refers to it. It stays and loses the reference.</li>`,
@@ -110,6 +112,6 @@ test('the deletion of a product counts its orders, which keep its number', async
   const { path, id } = await create('/products', { name: unique('Mug'), price: 1 });
   await Promise.all([create('/orders', { productId: id }), create('/orders', { productId: id })]);
   expect(await browse(`${path}/delete`)).toContain(
-    `<a href="/orders?productId=${id}">2 orders</a> refer to it. They stay and keep the number.`,
+    `<a href="/orders?productId=${id}&sort=-orderId">2 orders</a> refer to it. They stay and keep the number.`,
   );
 });

@@ -112,5 +112,5 @@ test('the page of an operation names its work', async () => {
 test('the page of a missing item leads back to its list', async () => {
   const { status, text } = await send('GET', '/members/1', { headers: { Accept: 'text/html' } });
   expect(status).toBe(404);
-  expect(text).toContain('<a class="button quiet" href="/members">Back to Members</a>');
+  expect(text).toContain('<a class="button quiet" href="/members?sort=-id">Back to Members</a>');
 });

@@ -205,6 +205,6 @@ describe('DELETE of a customer (Specification 8.4)', () => {
     const owner = await customer();
     await move(await orderOf(owner), 'pay');
     const answer = await send('POST', `${owner}/delete`, { headers: BROWSER });
-    expect([answer.status, answer.headers.location]).toEqual([303, '/customers?:done=deleted']);
+    expect([answer.status, answer.headers.location]).toEqual([303, '/customers?sort=-id&:done=deleted']);
   });
 });

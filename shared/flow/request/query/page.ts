@@ -1,6 +1,5 @@
 import type { Fault } from '../../../http/problem.ts';
 import { type Request, SAFE_METHODS } from '../../../http/request.ts';
-import type { Representation } from '../../../representations/representation.ts';
 import { queryNumber } from '../../../resource/kinds/numbers.ts';
 import { picksRange } from '../../../resource/kinds/operators.ts';
 import { listIdentity, parseCursor } from '../../../resource/lists/cursor.ts';
@@ -13,20 +12,11 @@ import { readSortOrder } from './sort-keys.ts';
 const DEFAULT_LIMIT = 100;
 const MAXIMUM_LIMIT = 1000;
 
-/** Numbers of items have the order of creation. Source: Specification 4.26. */
-const isDescending = ({ description }: Resource, representation?: Representation): boolean =>
-  representation?.newestFirst === true && description?.identifier.kind === 'integer';
-
-/** The first page in the default sort order. `representation`: that of a list. */
-export const defaultPage = (resource: Resource, representation?: Representation): PageQuery => ({
+/** The first page in the default sort order. */
+export const defaultPage = ({ description }: Resource): PageQuery => ({
   limit: DEFAULT_LIMIT,
   offset: 0,
-  sortOrder: [
-    {
-      field: resource.description?.identifier.name ?? 'id',
-      descending: isDescending(resource, representation),
-    },
-  ],
+  sortOrder: [{ field: description?.identifier.name ?? 'id', descending: false }],
   filters: [],
 });
 
@@ -34,7 +24,7 @@ export const defaultPage = (resource: Resource, representation?: Representation)
 export function readPage(
   resource: Resource,
   request: Request,
-  { representation, strict }: { readonly representation: Representation; readonly strict: boolean },
+  { strict }: { readonly strict: boolean },
   faults: Fault[],
 ): PageQuery {
   const one = (name: string) => request.query.get(name)?.[0];
@@ -52,11 +42,7 @@ export function readPage(
   const filters = SAFE_METHODS.has(request.method) ? readFilters(resource, request, faults) : [];
   const { description } = resource;
   const fallback = rangeField(resource, filters) ?? description?.identifier.name ?? 'id';
-  const isNewest = fallback === description?.identifier.name && isDescending(resource, representation);
-  const sign = isNewest && !request.query.has('order') ? '-' : '';
-  const sortOrder = description
-    ? readSortOrder(description, request, { fallback: sign + fallback, strict }, faults)
-    : [];
+  const sortOrder = description ? readSortOrder(description, request, { fallback, strict }, faults) : [];
   const page: PageQuery = { limit, offset, sortOrder, filters };
   const cursor = one('after');
   if (cursor === undefined || faults.length > 0) return page;

@@ -26,11 +26,11 @@ const NO_RELATIONS: readonly NamedRelation[] = [];
  * Source: Specification 4.21, 4.22.
  */
 export const query = step<Needed, Selected>()('query', [400, 403], (exchange) => {
-  const { request, resource, endpoint, route, representation } = exchange;
+  const { request, resource, endpoint, route } = exchange;
   const strict = exchange.preferences.get('handling') === 'strict';
   const applied = strict ? [...exchange.applied, 'handling=strict'] : exchange.applied;
   const isList = endpoint.shape === 'list';
-  const first = isList ? counted(exchange, defaultPage(resource, representation)) : defaultPage(resource);
+  const first = isList ? counted(exchange, defaultPage(resource)) : defaultPage(resource);
   const known = knownParameters(exchange);
   const parameters = judgedParameters(exchange, known, strict);
   const { ignored } = parameters;
@@ -45,7 +45,7 @@ export const query = step<Needed, Selected>()('query', [400, 403], (exchange) =>
   ];
   const page =
     isList && faults.length === 0
-      ? counted(exchange, readPage(resource, request, { representation, strict }, faults))
+      ? counted(exchange, readPage(resource, request, { strict }, faults))
       : first;
   const selects = faults.length === 0 && !route.binary && known.has('fields');
   const fields = selects ? readFields(resource, request, faults) : undefined;
