@@ -8,15 +8,13 @@ import {
 } from '../shared/resource/custom-action.ts';
 import { describe } from '../shared/resource/description/plan.ts';
 import type { Item } from '../shared/resource/item.ts';
-import type { Resource } from '../shared/resource/resource.ts';
 import type { Definition, FieldsOf } from './definition.ts';
 import type { Changes, Values } from './fields/declared.ts';
 import type { DeclaredObject } from './fields/objects.ts';
 import { relationsOf } from './fields/relations.ts';
+import { type Reader, type Reading, readingFor } from './reading/code-reading.ts';
+import type { ItemOf } from './reading/list-filters.ts';
 import { Refusal } from './refusal.ts';
-
-/** An item, with the types of its fields. */
-export type ItemOf<F> = Omit<Item, 'id' | 'values'> & { readonly id: number; readonly values: Values<F> };
 
 /**
  * The items of a resource. Writes are collected: one transaction commits them after `run`, on the condition that each
@@ -69,34 +67,38 @@ interface ActionFacts<B> {
  * An action at an item: POST at `/{plural}/{id}/{name}`, a link, and a form or a button. `run` must have no other effect
  * than that of `items`, because the service can call it several times. Other effects belong into `onChange`.
  */
-interface ItemAction<F, B, W extends string> extends ActionFacts<B> {
+interface ItemAction<F, B, W extends string, Tools> extends ActionFacts<B> {
   /** The action is at an item. */
   readonly at?: 'item';
   /** The code of the action. */
   readonly run: (
-    input: ActionInput<F, Values<B>, W> & { readonly item: ItemOf<F> },
+    input: ActionInput<F, Values<B>, W> & Tools & { readonly item: ItemOf<F> },
   ) => Result | Promise<Result>;
 }
 
 /** An action at the collection: POST at `/{plural}/{name}`, a link of the list, and a form or a button. */
-interface CollectionAction<F, B, W extends string> extends ActionFacts<B> {
+interface CollectionAction<F, B, W extends string, Tools> extends ActionFacts<B> {
   /** The action is at the collection. */
   readonly at: 'collection';
   /** The code of the action. */
-  readonly run: (input: ActionInput<F, Values<B>, W>) => Result | Promise<Result>;
+  readonly run: (input: ActionInput<F, Values<B>, W> & Tools) => Result | Promise<Result>;
 }
 
 /**
  * An action as an author declares it. `F`: the fields of the items. `B`: the fields of the body. `W`: as in `ActionItems`.
+ * `Tools`: the lists that it reads.
  */
-export type Action<F, B, W extends string> = ItemAction<F, B, W> | CollectionAction<F, B, W>;
+export type Action<F, B, W extends string, Tools> =
+  | ItemAction<F, B, W, Tools>
+  | CollectionAction<F, B, W, Tools>;
 
 /**
  * Returns an action outside of a definition, so that several can share it. Its code knows the body and not the fields
  * of the item. In its place in `actions`, an object without this function knows both.
  */
-export const action = <B = unknown>(facts: ItemAction<unknown, B, string>): ItemAction<unknown, B, string> =>
-  facts;
+export const action = <B = unknown>(
+  facts: ItemAction<unknown, B, string, Reading<never, unknown, string>>,
+): ItemAction<unknown, B, string, Reading<never, unknown, string>> => facts;
 
 /** An action, whatever the types of its fields are. */
 interface Stated extends ActionFacts<unknown> {
@@ -105,17 +107,16 @@ interface Stated extends ActionFacts<unknown> {
 }
 
 /** Returns the actions of a resource, as the inner language has them. */
-export const customActionsOf = (
-  { name }: Pick<Resource, 'name'>,
-  actions: Readonly<Record<string, Stated>>,
-): CustomAction[] =>
+export const customActionsOf = (reader: Reader, actions: Readonly<Record<string, Stated>>): CustomAction[] =>
   Object.entries(actions).map(([id, { body: object, at = 'item', run, ...facts }]) => {
     const parts = object?.parts();
-    const validate = parts && validatorOf(`${name}.${id}`, describe({ singular: id, ...parts.sent }));
+    const validate = parts && validatorOf(`${reader.name}.${id}`, describe({ singular: id, ...parts.sent }));
     const body =
       parts && validate ? { body: { ...parts.sent, relations: relationsOf(parts.declared), validate } } : {};
     // The compiler has compared the code with the fields of the author.
-    return { ...facts, ...body, id, at, run: (input: CustomActionInput) => resultOf(run(input as never)) };
+    const perform = (input: CustomActionInput) =>
+      resultOf(run({ ...input, ...readingFor(reader, input.caller) } as never));
+    return { ...facts, ...body, id, at, run: perform };
   });
 
 /** Returns the result of an action in the form of the store. */

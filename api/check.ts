@@ -9,32 +9,42 @@ import { isTooLarge, removeNulls, tooLargeEntity } from '../shared/resource/desc
 import { itemsOf } from '../shared/store/items/items.ts';
 import type { Definition, FieldsOf } from './definition.ts';
 import type { Changes, Values } from './fields/declared.ts';
+import { type Readable, type Reader, type Reading, readableBy, readingFor } from './reading/code-reading.ts';
 import { Refusal } from './refusal.ts';
 
-/**
- * Reads an item of a resource that `reads` names, as the service itself. undefined: it does not exist.
- *
- * @throws Unavailable if DynamoDB does not respond
- */
-export type Read = <D extends Definition>(
-  of: D,
-  id: number | string,
-) => Promise<Values<FieldsOf<D>> | undefined>;
+/** Reads one item of the resources that `reads` and `writes` name. */
+interface ReadingOne<Own extends string, F, Names extends string> extends Reading<Own, F, Names> {
+  /**
+   * Reads an item as the service itself, as last written. undefined: it does not exist.
+   * @throws Unavailable if DynamoDB does not respond
+   */
+  readonly read: <D extends Definition>(
+    of: Readable<D, Own, Names>,
+    id: number | string,
+  ) => Promise<Values<FieldsOf<D>> | undefined>;
+}
+
+/** What a check knows of the write. */
+interface Written<F> {
+  readonly sent: ReadonlySet<string>;
+  readonly before: Values<F> | undefined;
+}
 
 /**
  * A rule of the values of an item. The service applies it at each write, after the rules of the fields. It returns
  * values to set, a refusal, or undefined. `sent`: the names that the request sets, without defaults. `before`: the values
  * before the write; undefined for a new item.
  */
-export type Check<F> = (
+export type Check<F, Own extends string, Names extends string> = (
   values: Values<F>,
-  tools: { readonly read: Read; readonly sent: ReadonlySet<string>; readonly before: Values<F> | undefined },
+  tools: ReadingOne<Own, F, Names> & Written<F>,
 ) => Changes<F> | Refusal | undefined | Promise<Changes<F> | Refusal | undefined>;
 
-const read: Read = async (of, id) => {
-  const item = await itemsOf(of, SERVICE).get(id);
-  return item?.values as never;
-};
+/** Returns what a check reads, as the service itself. */
+const toolsOf = <F, Own extends string, Names extends string>(reader: Reader): ReadingOne<Own, F, Names> => ({
+  ...readingFor(reader, SERVICE),
+  read: async (of, id) => (await itemsOf(readableBy(reader, of), SERVICE).get(id))?.values as never,
+});
 
 /** Returns the problem of a refusal. */
 const problemOf = ({ detail, errors }: Refusal): Problem => {
@@ -62,13 +72,18 @@ const typed = <F>(values: JsonObject): Values<F> => values as Values<F>;
 
 /** Returns the rule of the values of an item that a check makes. */
 export const completing =
-  <F>(description: Description, validate: SchemaValidator, check: Check<F>): Complete =>
+  <F, Own extends string, Names extends string>(
+    description: Description,
+    validate: SchemaValidator,
+    reader: Reader,
+    check: Check<F, Own, Names>,
+  ): Complete =>
   async (values, { sent, before }) => {
     // The rules of the fields have judged these values. A null removes a value at the write.
     const present = { ...values };
     if (Object.values(values).includes(null)) removeNulls(description, present);
-    const tools = { read, sent: new Set(sent), before: before && typed<F>(before) };
-    const result = await check(typed<F>(present), tools);
+    const written = { sent: new Set(sent), before: before && typed<F>(before) };
+    const result = await check(typed<F>(present), { ...toolsOf<F, Own, Names>(reader), ...written });
     if (result === undefined) return complete(values);
     if (result instanceof Refusal) return { kind: 'refused', problem: problemOf(result) };
     const errors = findFaults(validate, withChanges(description, present, result));

@@ -130,8 +130,7 @@ export function usesOf(
   return [
     ...checked.map((table): Use => ({ table, access: 'check' })),
     ...writes.map((other): Use => ({ writes: other })),
-    ...[...reads.map(({ name }) => name), ...below.map(({ table }) => table)].map(
-      (table): Use => ({ table, access: 'read' }),
-    ),
+    ...reads.map((other): Use => ({ reads: other })),
+    ...below.map(({ table }): Use => ({ table, access: 'read' })),
   ];
 }

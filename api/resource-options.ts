@@ -6,6 +6,7 @@ import type { Below } from './below.ts';
 import type { Check } from './check.ts';
 import type { Definition } from './definition.ts';
 import type { Declared, Fields, Values } from './fields/declared.ts';
+import type { Reading } from './reading/code-reading.ts';
 
 /** A field whose value the service computes at each write from the values that clients set. */
 export interface Computed<F, Value> {
@@ -33,7 +34,7 @@ type Shown<F> = Values<F> & {
 };
 
 /** A change of an item. `event`: what the service publishes for it, with the same `id` in every delivery. */
-export interface ChangeOf<F, W extends string> {
+interface ChangeOf<F, W extends string> {
   /** The identifier of the item. */
   readonly id: number;
   /** Undefined after a creation. */
@@ -49,7 +50,10 @@ export interface ChangeOf<F, W extends string> {
 /** The types of the bodies of actions, by their names. */
 export type BodiesOf<A> = { readonly [Name in keyof A]: Values<A[Name]> };
 
-/** The facts of a resource. `W`: the names of the resources in `writes`. `One`: the word for one item. */
+/**
+ * The facts of a resource. `W`: the names of the resources in `writes`. `One`: the word for one item. `R`: the names of the
+ * resources in `reads`. `Own`: its own name.
+ */
 export interface ResourceFacts<
   F extends Fields,
   C,
@@ -57,6 +61,8 @@ export interface ResourceFacts<
   A,
   W extends string,
   One extends string = string,
+  R extends string = string,
+  Own extends string = string,
 > {
   /** What the items are, in one or two sentences for people. */
   readonly about: string;
@@ -83,18 +89,27 @@ export interface ResourceFacts<
   /** Values that the service computes at each write. Clients cannot set them. */
   readonly computed?: { readonly [Name in keyof C]: Computed<F & ParentField<Parent>, C[Name]> };
   /** Actions with code of the author, by their names in paths: `remind`, `send-mail`. */
-  readonly actions?: { readonly [Name in keyof A]: Action<Whole<F, C, Parent>, A[Name], W> };
+  readonly actions?: {
+    readonly [Name in keyof A]: Action<
+      Whole<F, C, Parent>,
+      A[Name],
+      W,
+      Reading<Own, Whole<F, C, Parent>, R | W>
+    >;
+  };
   /** The other resources whose items `actions` and `onChange` change. */
   readonly writes?: readonly Definition<W>[];
   /** A rule of several fields. It can also set values. */
-  readonly check?: Check<F & ParentField<Parent>>;
+  readonly check?: Check<F & ParentField<Parent>, Own, R | W>;
   /**
    * Code that reacts to a change. The service calls it from the stream of the table: at least once, in order for each
    * item, and again if it throws. Source: docs/resources.md, "React to changes".
    */
-  readonly onChange?: (change: ChangeOf<Whole<F, C, Parent>, W>) => Promise<void>;
-  /** The resources whose items `check` reads. */
-  readonly reads?: readonly Definition[];
+  readonly onChange?: (
+    change: ChangeOf<Whole<F, C, Parent>, W> & Reading<Own, Whole<F, C, Parent>, R | W>,
+  ) => Promise<void>;
+  /** The other resources whose items the code reads: one by one, and in lists. */
+  readonly reads?: readonly Definition<R>[];
   /** Who owns an item: the caller who created it, or the caller's tenant. Others do not see it. */
   readonly owner?: Ownership;
   /** False: no PUT and DELETE of the whole collection. */

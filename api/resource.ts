@@ -2,6 +2,7 @@ import { validatorOf } from '#validators';
 import { storedBinaries } from '../shared/files/binaries/storage.ts';
 import { collectionActions, collectionChecks } from '../shared/operations/collection-actions.ts';
 import { nestedActions } from '../shared/operations/nested-actions.ts';
+import { SERVICE } from '../shared/resource/access/owner.ts';
 import type { Description } from '../shared/resource/description/description.ts';
 import { capitalize } from '../shared/resource/description/fields.ts';
 import { serverPart } from '../shared/resource/description/plan.ts';
@@ -25,6 +26,7 @@ import type { Declared, Fields } from './fields/declared.ts';
 import { reference } from './fields/references.ts';
 import { relationsOf } from './fields/relations.ts';
 import { deferral, historyOf, inUnits } from './on-demand.ts';
+import { type Reader, readingFor } from './reading/code-reading.ts';
 import type { BodiesOf, ResourceFacts, Whole } from './resource-options.ts';
 
 /**
@@ -41,16 +43,19 @@ export function resource<
   A = unknown,
   W extends string = never,
   const One extends string = Singular<Name>,
+  R extends string = never,
 >(
   name: Name,
-  facts: ResourceFacts<F, C, Parent, A, W, One>,
+  facts: ResourceFacts<F, C, Parent, A, W, One, R, Name>,
 ): Definition<Name, Whole<F, C, Parent>, BodiesOf<A>, One> {
   const { under, open = false } = facts;
   const parent = under && parentFieldOf(under, facts.fields);
   const fields: Fields = parent ? { [parent.name]: parent.field, ...facts.fields } : facts.fields;
   const description = descriptionOf(name, facts, fields);
   const validate = validatorOf(name, description);
-  const complete = facts.check && completing(description, validate, facts.check);
+  const { reads = [], writes = [], onChange } = facts;
+  const reader: Reader = { name, resources: () => [made, ...reads, ...writes] };
+  const complete = facts.check && completing(description, validate, reader, facts.check);
   const process = processOf(fields);
   const links = linksOf(name, fields);
   const hasBytes = open || Object.values(description.fields).some(({ kind }) => kind === 'binary');
@@ -79,7 +84,7 @@ export function resource<
       ...forms(path, actions, checks),
       ...(facts.below ?? []).flatMap((one) => one.routes(made)),
       // Of two endpoints with one path the later one counts, so that start finds the name of a form or a transition.
-      ...customActions(path, actions.read, inUnits(made, customActionsOf(made, facts.actions ?? {}))),
+      ...customActions(path, actions.read, inUnits(made, customActionsOf(reader, facts.actions ?? {}))),
     ];
   };
 
@@ -112,7 +117,9 @@ export function resource<
     ...(history ? { history, parameters: VERSION_PARAMETERS } : {}),
     ...(lifecycle === undefined ? {} : { lifecycle }),
     // The compiler has compared the function with the fields of the author.
-    ...(facts.onChange ? { onChange: facts.onChange as NonNullable<Resource['onChange']> } : {}),
+    ...(onChange
+      ? { onChange: (change) => onChange({ ...change, ...readingFor(reader, SERVICE) } as never) }
+      : {}),
     uses: usesOf(fields, facts),
     relations: relationsOf(fields),
     links: (item) => [...links(item), ...listLinks(made, item)],

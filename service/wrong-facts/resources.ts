@@ -6,7 +6,7 @@ import { AUDIT_SCOPE } from '../../shared/resource/access/sight.ts';
 import { findFaults } from '../../shared/resource/description/validate.ts';
 import { kindOf } from '../../shared/resource/kinds/kinds.ts';
 import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
+import type { Resource, Use } from '../../shared/resource/resource.ts';
 import { addressOf } from '../../shared/resource/route.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/versions-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
@@ -153,7 +153,7 @@ function wrongReferences({ relations, uses }: Resource, registry: readonly Resou
         : [`the relation '${relation}' leads to '${to.name}', which is not a resource: correct it`],
     ),
     ...uses.flatMap((use) => {
-      const table = 'table' in use ? use.table : 'writes' in use ? use.writes.name : undefined;
+      const table = 'table' in use ? use.table : 'objects' in use ? undefined : nameOf(use);
       return table === undefined || names.has(table) || SHARED_TABLES.includes(table)
         ? []
         : [
@@ -162,6 +162,9 @@ function wrongReferences({ relations, uses }: Resource, registry: readonly Resou
     }),
   ];
 }
+
+const nameOf = (use: Extract<Use, { reads: object } | { writes: object }>): string =>
+  ('reads' in use ? use.reads : use.writes).name;
 
 /** Names, singulars and paths that two resources have. Each sentence names the file of the later one. */
 function repeated(registry: readonly Resource[]): [Resource, string][] {

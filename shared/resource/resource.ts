@@ -43,11 +43,16 @@ export interface Change {
   readonly event: ChangeEvent;
 }
 
+/** The facts of a resource that make its lists. */
+type Listed = Pick<Resource, 'name' | 'description' | 'sortable' | 'table' | 'owner' | 'history'>;
+
 /** The needs of the function of a resource in addition to its own table. Its permissions follow from this. */
 export type Use =
   | { readonly table: string; readonly access: 'read' | 'check' | 'follow' | 'wait' }
-  /** The items of another resource that custom actions write. */
-  | { readonly writes: Pick<Resource, 'name' | 'description' | 'referredBy' | 'uses'> }
+  /** The items of another resource that code of an author reads, one by one and in lists. */
+  | { readonly reads: Listed }
+  /** The items of another resource that custom actions write. Their code also reads its lists. */
+  | { readonly writes: Listed & Pick<Resource, 'referredBy' | 'uses'> }
   | {
       readonly objects: string;
       readonly access: 'published' | 'read' | 'read-write' | 'publish' | 'stage';

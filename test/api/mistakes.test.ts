@@ -95,6 +95,36 @@ const DEFINITIONS: readonly Mistake[] = [
     message: "Property 'nam' does not exist on type",
   },
   {
+    what: 'a list with a misspelt filter',
+    facts:
+      "{ about: '', fields: { name: text() }, reads: [people], check: async (_, { count }) => ((await count(people, { 'nam.lt': 'B' })) ? refuse('no') : undefined) }",
+    message: "''nam.lt'' does not exist in type 'Filters<",
+  },
+  {
+    what: 'a list of the own resource with a misspelt filter',
+    facts:
+      "{ about: '', fields: { open: boolean() }, check: async (_, { count }) => ((await count('widgets', { opn: true })) ? refuse('no') : undefined) }",
+    message: "Did you mean to write 'open'?",
+  },
+  {
+    what: 'a list with a filter by a value of another kind',
+    facts:
+      "{ about: '', fields: { open: boolean() }, check: async (_, { count }) => ((await count('widgets', { open: 'yes' })) ? refuse('no') : undefined) }",
+    message: "Type 'string' is not assignable to type 'boolean | readonly boolean[]",
+  },
+  {
+    what: 'a list in an order that does not exist',
+    facts:
+      "{ about: '', fields: { due: date() }, actions: { a: { run: async ({ list }) => { for await (const _ of list('widgets', {}, { sort: '-deu' })); } } } }",
+    message: `Type '"-deu"' is not assignable to type 'readonly Sort<`,
+  },
+  {
+    what: 'a list of a resource that reads does not name',
+    facts:
+      "{ about: '', fields: { name: text() }, check: async (_, { count }) => ((await count(people)) ? refuse('no') : undefined) }",
+    message: `is not assignable to parameter of type '"Add it to reads"'`,
+  },
+  {
     what: 'an action that sets a field that does not exist',
     facts:
       "{ about: '', fields: { name: text() }, actions: { rename: { body: object({ to: text() }), run: ({ item, body, items }) => items.update(item, { nam: body.to }) } } }",

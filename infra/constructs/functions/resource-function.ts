@@ -82,7 +82,9 @@ const tablesUsedBy = (resource: Resource, tables: Tables): string[] => {
   return [
     ...(table ? [name] : []),
     ...written.map((one) => one.name),
-    ...needsOf(resource).flatMap((use) => ('table' in use ? [use.table] : [])),
+    ...needsOf(resource).flatMap((use) =>
+      'table' in use ? [use.table] : 'reads' in use ? [use.reads.name] : [],
+    ),
     ...[resource, ...written].flatMap(constraining),
     ...relationsIn(resource).map(({ to }) => to.name),
     ...(deferral ? [OPERATION_FACTS.name] : []),

@@ -1,4 +1,3 @@
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { type IGrantable, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -28,6 +27,7 @@ export interface Stores {
 }
 
 const OWN_ITEMS = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
+const READ_ITEMS = ['GetItem', 'BatchGetItem'];
 const VERSIONS = ['GetItem', 'Query', 'PutItem', 'UpdateItem'];
 /** To create an operation, to wait for it, and to mark it failed if its message cannot be sent. */
 const CREATED_OPERATIONS = ['GetItem', 'PutItem', 'UpdateItem'];
@@ -59,17 +59,20 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
   const allow = allowing(grantee);
 
   if (resource.table) {
-    const table = tables.of(resource.name);
-    allow({ actions: dynamoDb(OWN_ITEMS), resources: [table.tableArn] });
-    allow({ actions: ['dynamodb:Query'], resources: indexArns(table, resource) });
+    allow({ actions: dynamoDb(OWN_ITEMS), resources: [tables.of(resource.name).tableArn] });
+    allowLists(allow, resource, tables);
   }
   if (resource.idempotency)
     allow({ actions: dynamoDb(['GetItem', 'PutItem']), resources: [tables.kept.tableArn] });
   for (const use of needsOf(resource)) {
     if ('table' in use)
       allow({ actions: dynamoDb(REFERENCED_ITEMS[use.access]), resources: [tables.of(use.table).tableArn] });
-    else if ('writes' in use) {
+    else if ('reads' in use) {
+      allow({ actions: dynamoDb(READ_ITEMS), resources: [tables.of(use.reads.name).tableArn] });
+      allowLists(allow, use.reads, tables);
+    } else if ('writes' in use) {
       allow({ actions: dynamoDb(OWN_ITEMS), resources: [tables.of(use.writes.name).tableArn] });
+      allowLists(allow, use.writes, tables);
       grantConstraints(allow, use.writes, stores);
     } else grantObjects(allow, bucketOf(use, stores), use);
   }
@@ -110,7 +113,7 @@ function grantConstraints(
 export function grantRelated(grantee: IGrantable, lists: readonly RelatedList[], { tables }: Stores): void {
   const allow = allowing(grantee);
   for (const list of lists) {
-    allow({ actions: ['dynamodb:Query'], resources: indexArns(tables.of(list.name), referring(list)) });
+    allowLists(allow, referring(list), tables);
     allowInventory(allow, list, tables);
     for (const { to } of list.relations)
       allow({ actions: ['dynamodb:BatchGetItem'], resources: [tables.of(to.name).tableArn] });
@@ -121,7 +124,7 @@ export function grantRelated(grantee: IGrantable, lists: readonly RelatedList[],
 export function grantTitles(grantee: IGrantable, resource: Resource, { tables }: Stores): void {
   const allow = allowing(grantee);
   for (const { to } of relationsIn(resource).filter(({ find }) => find)) {
-    allow({ actions: ['dynamodb:Query'], resources: indexArns(tables.of(to.name), byTitle(to)) });
+    allowLists(allow, byTitle(to), tables);
     allowInventory(allow, to, tables);
   }
 }
@@ -130,9 +133,7 @@ export function grantTitles(grantee: IGrantable, resource: Resource, { tables }:
 export function grantLists(grantee: IGrantable, collections: readonly Resource[], stores: Stores): void {
   const allow = allowing(grantee);
   for (const one of collections) {
-    const table = stores.tables.of(one.name);
-    const listed = { ...one, table: { ...one.table, due: false } };
-    allow({ actions: ['dynamodb:Query'], resources: indexArns(table, listed) });
+    allowLists(allow, { ...one, table: { ...one.table, due: false } }, stores.tables);
     allowInventory(allow, one, stores.tables);
     for (const { to } of Object.values(one.relations))
       allow({ actions: ['dynamodb:BatchGetItem'], resources: [stores.tables.of(to.name).tableArn] });
@@ -211,10 +212,8 @@ export function grantSweep(grantee: IGrantable, { tables, queue }: Stores): void
 /** Permissions of the dead-letters function: to end an abandoned operation with its recorded result, or as failed. */
 export function grantGivingUp(grantee: IGrantable, { tables }: Stores): void {
   const allow = allowing(grantee);
-  allow({
-    actions: dynamoDb(['GetItem', 'UpdateItem']),
-    resources: [tables.of(OPERATION_FACTS.name).tableArn],
-  });
+  const { tableArn } = tables.of(OPERATION_FACTS.name);
+  allow({ actions: dynamoDb(['GetItem', 'UpdateItem']), resources: [tableArn] });
   allow({ actions: ['dynamodb:GetItem'], resources: [tables.kept.tableArn] });
 }
 
@@ -243,5 +242,9 @@ function grantObjects(allow: Allow, { bucketArn }: IBucket, { objects, access, h
 export const dynamoDb = (operations: readonly string[]): string[] =>
   operations.map((name) => `dynamodb:${name}`);
 
-const indexArns = ({ tableArn }: ITableV2, resource: Tabled): string[] =>
-  tableOf(resource).indexes.map(({ name }) => `${tableArn}/index/${name}`);
+/** Permission to read the indexes of a table. */
+function allowLists(allow: Allow, resource: Tabled, tables: Tables): void {
+  const { tableArn } = tables.of(resource.name);
+  const resources = tableOf(resource).indexes.map(({ name }) => `${tableArn}/index/${name}`);
+  allow({ actions: ['dynamodb:Query'], resources });
+}

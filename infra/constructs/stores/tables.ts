@@ -123,7 +123,7 @@ export class Tables extends Construct {
 /** Returns what a function needs: also what the check of each resource reads whose items it writes. */
 export const needsOf = ({ uses }: Pick<Resource, 'uses'>): readonly Use[] =>
   uses.flatMap((use): readonly Use[] =>
-    'writes' in use ? [use, ...use.writes.uses.filter((one) => 'table' in one)] : [use],
+    'writes' in use ? [use, ...use.writes.uses.filter((one) => 'table' in one || 'reads' in one)] : [use],
   );
 
 /**

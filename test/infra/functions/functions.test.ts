@@ -87,6 +87,13 @@ function wanted({
       ];
     }
     if ('writes' in use) return [];
+    if ('reads' in use)
+      return [
+        ...['GetItem', 'BatchGetItem'].map((operation) => `dynamodb:${operation} ${tableId(use.reads.name)}`),
+        ...tableOf(use.reads).indexes.map(
+          (index) => `dynamodb:Query ${tableId(use.reads.name)}/index/${index.name}`,
+        ),
+      ];
     const operations = {
       read: ['GetItem'],
       check: ['GetItem', 'ConditionCheckItem'],
@@ -235,7 +242,9 @@ describe.each(registry)('the function of $name', (resource) => {
     const tables = [
       ...(resource.table ? [resource.name] : []),
       ...(resource.deferral ? ['operations'] : []),
-      ...resource.uses.flatMap((use) => ('table' in use ? [use.table] : [])),
+      ...resource.uses.flatMap((use) =>
+        'table' in use ? [use.table] : 'reads' in use ? [use.reads.name] : [],
+      ),
       ...referred(resource),
       ...(resource.shows ? registry.filter((one) => one.table && hasList(one)) : []).map(({ name }) => name),
       ...(RELATED[resource.name] ?? []).flatMap((list) => [

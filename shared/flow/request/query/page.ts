@@ -23,7 +23,7 @@ export const defaultPage = ({ description }: Resource): PageQuery => ({
 /** Reads the page that the query selects. Adds every fault to `faults`. Source: Specification 4.1 to 4.16, 4.26. */
 export function readPage(
   resource: Resource,
-  request: Request,
+  request: Pick<Request, 'method' | 'path' | 'query' | 'principal'>,
   { strict }: { readonly strict: boolean },
   faults: Fault[],
 ): PageQuery {

@@ -76,7 +76,7 @@ group('a wrong fact of a custom action', () => {
     ],
     [
       'writes of no resource',
-      tasks([action('a')], { uses: [{ writes: { name: 'nope', referredBy: [], uses: [] } }] }),
+      tasks([action('a')], { uses: [{ writes: { name: 'nope', sortable: [], referredBy: [], uses: [] } }] }),
       "it needs the items of 'nope', which is not a resource",
     ],
   ])('is found: %s', (_, wrong, sentence) => {

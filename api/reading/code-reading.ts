@@ -1,0 +1,75 @@
+import { lazily } from '../../shared/on-demand.ts';
+import type { Caller } from '../../shared/resource/access/owner.ts';
+import type { Item } from '../../shared/resource/item.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import type { Definition, FieldsOf } from '../definition.ts';
+import type { Filters, ItemOf, ListOptions } from './list-filters.ts';
+
+/** A resource that the code may read. `Own`: the name of its own one. `Names`: those of the others. */
+export type Readable<Of, Own extends string, Names extends string> = Of extends Own
+  ? Of
+  : Of extends Definition<infer Name>
+    ? Name extends Names | Own
+      ? Of
+      : 'Add it to reads'
+    : never;
+
+/** The fields of a resource; those of the own one, `F`, if its name is given. */
+type FieldsIn<Of, F> = Of extends Definition ? FieldsOf<Of> : F;
+
+/**
+ * The lists that code reads: of its own resource, which it names by a text, and of those in `reads` and `writes`. They can
+ * be a moment old, and no write depends on them: two requests at the same time can read the same count. What one
+ * transaction must decide belongs to `items.get`.
+ */
+export interface Reading<Own extends string, F, Names extends string> {
+  /**
+   * Reads the items that meet the filters, page by page: `for await (const loan of list(loans, { open: true })) …`.
+   * @throws Error if a filter or an order is wrong, or if 10,000 items are too few for the order, as in HTTP
+   * @throws Unavailable if DynamoDB does not respond
+   */
+  readonly list: <const Of extends Definition | Own>(
+    of: Readable<Of, Own, Names>,
+    filters?: Filters<FieldsIn<Of, F>>,
+    options?: ListOptions<FieldsIn<Of, F>>,
+  ) => AsyncIterable<ItemOf<FieldsIn<Of, F>>>;
+  /** Counts the items that meet the filters, exactly. It reads all of them. @throws as `list` */
+  readonly count: <const Of extends Definition | Own>(
+    of: Readable<Of, Own, Names>,
+    filters?: Filters<FieldsIn<Of, F>>,
+  ) => Promise<number>;
+}
+
+/** Code of an author: the name of its definition, and the resources that it may read. */
+export interface Reader {
+  readonly name: string;
+  readonly resources: () => readonly Resource[];
+}
+
+const { countItems, pagesOf } = lazily(() => import('./code-lists.ts'), ['countItems', 'pagesOf']);
+
+/** Returns a resource that code may read. @throws Error if its definition does not state it */
+export function readableBy({ name, resources }: Reader, of: Resource | string): Resource {
+  const wanted = typeof of === 'string' ? of : of.name;
+  const found = resources().find((one) => one.name === wanted);
+  if (found) return found;
+  throw new Error(
+    `The code of ${name} cannot read the items of ${wanted}: state reads: [${wanted}] in ${name}`,
+  );
+}
+
+/** Returns the capability to read lists, for code of an author. `caller`: who sees the items. */
+export function readingFor<Own extends string, F, Names extends string>(
+  reader: Reader,
+  caller: Caller,
+): Reading<Own, F, Names> {
+  type Given = [of: Resource | string, filters?: object, options?: ListOptions<unknown>];
+  async function* list(...[of, filters = {}, options = {}]: Given): AsyncGenerator<Item, undefined> {
+    const pages = await pagesOf(readableBy(reader, of), caller, filters, options);
+    for await (const page of pages) yield* page;
+    return undefined;
+  }
+  const count = async (...[of, filters = {}]: Given) => countItems(readableBy(reader, of), caller, filters);
+  // The compiler has compared the code with the fields of the author.
+  return { list, count } as unknown as Reading<Own, F, Names>;
+}
