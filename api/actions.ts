@@ -8,6 +8,7 @@ import {
 } from '../shared/resource/custom-action.ts';
 import { describe } from '../shared/resource/description/plan.ts';
 import type { Item } from '../shared/resource/item.ts';
+import type { Needs, SettingsOf } from '../shared/resource/needs.ts';
 import type { Definition, FieldsOf } from './definition.ts';
 import type { Changes, Values } from './fields/declared.ts';
 import type { DeclaredObject } from './fields/objects.ts';
@@ -86,19 +87,22 @@ interface CollectionAction<F, B, W extends string, Tools> extends ActionFacts<B>
 
 /**
  * An action as an author declares it. `F`: the fields of the items. `B`: the fields of the body. `W`: as in `ActionItems`.
- * `Tools`: the lists that it reads.
+ * `Tools`: the lists that it reads, and what `needs` states.
  */
 export type Action<F, B, W extends string, Tools> =
   | ItemAction<F, B, W, Tools>
   | CollectionAction<F, B, W, Tools>;
+
+/** What the code of a shared action gets: its definitions state what it may use. */
+type SharedTools = Reading<never, unknown, string> & SettingsOf<Needs>;
 
 /**
  * Returns an action outside of a definition, so that several can share it. Its code knows the body and not the fields
  * of the item. In its place in `actions`, an object without this function knows both.
  */
 export const action = <B = unknown>(
-  facts: ItemAction<unknown, B, string, Reading<never, unknown, string>>,
-): ItemAction<unknown, B, string, Reading<never, unknown, string>> => facts;
+  facts: ItemAction<unknown, B, string, SharedTools>,
+): ItemAction<unknown, B, string, SharedTools> => facts;
 
 /** An action, whatever the types of its fields are. */
 interface Stated extends ActionFacts<unknown> {
@@ -106,8 +110,12 @@ interface Stated extends ActionFacts<unknown> {
   readonly run: (input: never) => unknown;
 }
 
-/** Returns the actions of a resource, as the inner language has them. */
-export const customActionsOf = (reader: Reader, actions: Readonly<Record<string, Stated>>): CustomAction[] =>
+/** Returns the actions of a resource, as the inner language has them. `toolsOf`: further tools of their code. */
+export const customActionsOf = (
+  reader: Reader,
+  actions: Readonly<Record<string, Stated>>,
+  toolsOf: () => object | undefined,
+): CustomAction[] =>
   Object.entries(actions).map(([id, { body: object, at = 'item', run, ...facts }]) => {
     const parts = object?.parts();
     const validate = parts && validatorOf(`${reader.name}.${id}`, describe({ singular: id, ...parts.sent }));
@@ -115,7 +123,7 @@ export const customActionsOf = (reader: Reader, actions: Readonly<Record<string,
       parts && validate ? { body: { ...parts.sent, relations: relationsOf(parts.declared), validate } } : {};
     // The compiler has compared the code with the fields of the author.
     const perform = (input: CustomActionInput) =>
-      resultOf(run({ ...input, ...readingFor(reader, input.caller) } as never));
+      resultOf(run({ ...input, ...readingFor(reader, input.caller), ...toolsOf() } as never));
     return { ...facts, ...body, id, at, run: perform };
   });
 

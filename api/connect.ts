@@ -1,3 +1,4 @@
+import { settingsOf } from '../shared/aws/settings.ts';
 import {
   clearedReferencesOf,
   referencesOf,
@@ -5,6 +6,7 @@ import {
 } from '../shared/resource/description/references.ts';
 import type { Item } from '../shared/resource/item.ts';
 import type { LinkFact } from '../shared/resource/link.ts';
+import type { Settings } from '../shared/resource/needs.ts';
 import type { Referrer, Resource } from '../shared/resource/resource.ts';
 
 /** The facts of a resource that follow from others: the lists below its items, and the references to its items. */
@@ -17,6 +19,8 @@ export interface Others {
   readonly isCleared: boolean;
   /** The names of the items of others, each with that of its resource. */
   readonly names: Readonly<Record<string, string>>;
+  /** Reads what `needs` of the resource names; undefined: it states none. */
+  readonly settings?: Settings;
 }
 
 const NONE: Others = { lists: [], referredBy: () => [], isCleared: false, names: {} };
@@ -68,6 +72,7 @@ export function connect(registry: readonly Resource[]): void {
     const referrers = referredBy.flatMap(({ name, description }) =>
       description ? [{ name, description }] : [],
     );
-    connectOne(one, { lists, referredBy: () => referrers, isCleared, names });
+    const settings = one.needs ? { settings: settingsOf(one.needs) } : {};
+    connectOne(one, { lists, referredBy: () => referrers, isCleared, names, ...settings });
   }
 }

@@ -1,5 +1,6 @@
 import type { Ownership } from '../shared/resource/access/owner.ts';
 import type { Lifecycle } from '../shared/resource/facts.ts';
+import type { Needs, SettingsOf } from '../shared/resource/needs.ts';
 import type { ChangeEvent } from '../shared/resource/resource.ts';
 import type { Action, ActionItems } from './actions.ts';
 import type { Below } from './below.ts';
@@ -52,7 +53,7 @@ export type BodiesOf<A> = { readonly [Name in keyof A]: Values<A[Name]> };
 
 /**
  * The facts of a resource. `W`: the names of the resources in `writes`. `One`: the word for one item. `R`: the names of the
- * resources in `reads`. `Own`: its own name.
+ * resources in `reads`. `Own`: its own name. `N`: the facts of `needs`.
  */
 export interface ResourceFacts<
   F extends Fields,
@@ -63,6 +64,7 @@ export interface ResourceFacts<
   One extends string = string,
   R extends string = string,
   Own extends string = string,
+  N extends Needs = Needs,
 > {
   /** What the items are, in one or two sentences for people. */
   readonly about: string;
@@ -94,7 +96,7 @@ export interface ResourceFacts<
       Whole<F, C, Parent>,
       A[Name],
       W,
-      Reading<Own, Whole<F, C, Parent>, R | W>
+      Reading<Own, Whole<F, C, Parent>, R | W> & SettingsOf<N>
     >;
   };
   /** The other resources whose items `actions` and `onChange` change. */
@@ -106,8 +108,13 @@ export interface ResourceFacts<
    * item, and again if it throws. Source: docs/resources.md, "React to changes".
    */
   readonly onChange?: (
-    change: ChangeOf<Whole<F, C, Parent>, W> & Reading<Own, Whole<F, C, Parent>, R | W>,
+    change: ChangeOf<Whole<F, C, Parent>, W> & Reading<Own, Whole<F, C, Parent>, R | W> & SettingsOf<N>,
   ) => Promise<void>;
+  /**
+   * The variables, secrets and permissions on AWS that `actions` and `onChange` need. Source: docs/resources.md, "What code
+   * needs".
+   */
+  readonly needs?: N;
   /** The other resources whose items the code reads: one by one, and in lists. */
   readonly reads?: readonly Definition<R>[];
   /** Who owns an item: the caller who created it, or the caller's tenant. Others do not see it. */

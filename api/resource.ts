@@ -7,6 +7,7 @@ import type { Description } from '../shared/resource/description/description.ts'
 import { capitalize } from '../shared/resource/description/fields.ts';
 import { serverPart } from '../shared/resource/description/plan.ts';
 import { parentBy } from '../shared/resource/description/references.ts';
+import type { Needs } from '../shared/resource/needs.ts';
 import { resource as defineResource, type Resource } from '../shared/resource/resource.ts';
 import { bulk, change, collection, forms } from '../shared/resource/styles/collection.ts';
 import { customActions } from '../shared/resource/styles/custom-actions.ts';
@@ -44,9 +45,11 @@ export function resource<
   W extends string = never,
   const One extends string = Singular<Name>,
   R extends string = never,
+  // biome-ignore lint/complexity/noBannedTypes: without the fact, no name is stated
+  const N extends Needs = {},
 >(
   name: Name,
-  facts: ResourceFacts<F, C, Parent, A, W, One, R, Name>,
+  facts: ResourceFacts<F, C, Parent, A, W, One, R, Name, N>,
 ): Definition<Name, Whole<F, C, Parent>, BodiesOf<A>, One> {
   const { under, open = false } = facts;
   const parent = under && parentFieldOf(under, facts.fields);
@@ -56,6 +59,7 @@ export function resource<
   const { reads = [], writes = [], onChange } = facts;
   const reader: Reader = { name, resources: () => [made, ...reads, ...writes] };
   const complete = facts.check && completing(description, validate, reader, facts.check);
+  const settings = () => othersOf(made).settings;
   const process = processOf(fields);
   const links = linksOf(name, fields);
   const hasBytes = open || Object.values(description.fields).some(({ kind }) => kind === 'binary');
@@ -84,7 +88,11 @@ export function resource<
       ...forms(path, actions, checks),
       ...(facts.below ?? []).flatMap((one) => one.routes(made)),
       // Of two endpoints with one path the later one counts, so that start finds the name of a form or a transition.
-      ...customActions(path, actions.read, inUnits(made, customActionsOf(reader, facts.actions ?? {}))),
+      ...customActions(
+        path,
+        actions.read,
+        inUnits(made, customActionsOf(reader, facts.actions ?? {}, settings)),
+      ),
     ];
   };
 
@@ -118,8 +126,12 @@ export function resource<
     ...(lifecycle === undefined ? {} : { lifecycle }),
     // The compiler has compared the function with the fields of the author.
     ...(onChange
-      ? { onChange: (change) => onChange({ ...change, ...readingFor(reader, SERVICE) } as never) }
+      ? {
+          onChange: (change) =>
+            onChange({ ...change, ...readingFor(reader, SERVICE), ...settings() } as never),
+        }
       : {}),
+    ...(facts.needs ? { needs: facts.needs } : {}),
     uses: usesOf(fields, facts),
     relations: relationsOf(fields),
     links: (item) => [...links(item), ...listLinks(made, item)],

@@ -79,7 +79,7 @@ export function writeService(folder: string): void {
   write(folder, 'cdk.ts', template('cdk.ts').replaceAll('NAME', stackOf(name)));
   write(folder, 'functions/widgets.ts', template('widgets.ts'));
   write(folder, 'test/widgets.test.ts', template('widgets.test.ts'));
-  write(folder, '.gitignore', 'node_modules/\n.data/\n.build/\ncdk.out/\n');
+  write(folder, '.gitignore', 'node_modules/\n.env\n.data/\n.build/\ncdk.out/\n');
   const advice = nodeAdvice(ownNode(), process.platform, process.arch);
   if (advice !== undefined) console.log(advice);
   console.log('npm start serves the widgets. npx resource-api lists the other commands.');

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { type AppProps, App as CdkApp, Stage, Validations } from 'aws-cdk-lib';
-import { AwsSolutionsChecks } from 'cdk-nag';
+import { type AppProps, App as CdkApp, type Stack, Stage, Validations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { refuseFaults } from '../service/faults.ts';
 import { BUILD, moduleAt } from '../service/folders.ts';
 import { registry } from '../service/registry.ts';
 import { writeSite } from './constructs/stores/site.ts';
 import { FLAGS } from './flags.ts';
-import { acknowledge, acknowledgeEdge, acknowledgePipeline } from './nag-exceptions.ts';
+import { acknowledge, acknowledgeEdge, acknowledgePipeline, OwnStacks } from './nag-exceptions.ts';
 import { type ResourceApiProps, readContext } from './read-context.ts';
 import { Edge } from './stacks/edge.ts';
 import { EdgeFirewall } from './stacks/edge-firewall.ts';
@@ -25,7 +24,7 @@ export class App extends CdkApp {
 
 /**
  * A deployed service: the stack with all resources of the service, and more stacks if its options want an edge, a
- * firewall or a pipeline. It bundles the functions, and checks all stacks of the app against the rules of AWS
+ * firewall or a pipeline. It bundles the functions, and checks its own stacks against the rules of AWS
  * Solutions.
  *
  * ```ts
@@ -53,18 +52,21 @@ export class ResourceApi extends Service {
     });
     const { repository } = options;
     if (options.local) return;
-    Validations.of(Stage.of(this) ?? this).addPlugins(new AwsSolutionsChecks(scope));
+    const judged: Stack[] = [this];
+    Validations.of(Stage.of(this) ?? this).addPlugins(new OwnStacks(judged));
     acknowledge(this, options);
     if (options.edge) {
       const firewall = options.waf
         ? new EdgeFirewall(scope, `${options.name}-edge-firewall`, { options })
         : undefined;
-      acknowledgeEdge(new Edge(scope, `${options.name}-edge`, { service: this, firewall, options }));
+      const edge = new Edge(scope, `${options.name}-edge`, { service: this, firewall, options });
+      acknowledgeEdge(edge);
+      judged.push(edge, ...(firewall ? [firewall] : []));
     }
-    if (repository !== undefined)
-      acknowledgePipeline(
-        new Pipeline(scope, `${options.name}-pipeline`, { options: { ...options, repository } }),
-      );
+    if (repository === undefined) return;
+    const pipeline = new Pipeline(scope, `${options.name}-pipeline`, { options: { ...options, repository } });
+    acknowledgePipeline(pipeline);
+    judged.push(pipeline);
   }
 }
 

@@ -1,11 +1,13 @@
 import { Names, type Stack, Token, Validations } from 'aws-cdk-lib';
 import { CfnApplication } from 'aws-cdk-lib/aws-codedeploy';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import { registry } from '../service/registry.ts';
 import { BINARIES } from '../shared/files/binaries/key.ts';
 import { FILES, STAGED } from '../shared/files/uploads/record.ts';
 import { INPUTS } from '../shared/operations/record/long-inputs.ts';
+import type { Permission } from '../shared/resource/needs.ts';
 import type { Options } from './options.ts';
 
 /** AWS Solutions rules that the stack does not follow, by number, each with the reason. */
@@ -152,6 +154,30 @@ export function acknowledgePipeline(pipeline: Stack): void {
     'IAM5[Resource::arn:<AWS::Partition>:cognito-idp:<AWS::Region>:<AWS::AccountId>:userpool/*]',
     'A condition on the tag of the service limits the user pools',
   );
+}
+
+/** Records that the author of a definition has stated the statements with a `*`. */
+export function acknowledgeNeeds(role: IConstruct, of: string, may: readonly Permission[]): void {
+  const reason = `The definition of ${of} states it in needs.may`;
+  for (const { actions, on } of may) {
+    for (const one of actions.filter((name) => name.includes('*'))) say(role, `IAM5[Action::${one}]`, reason);
+    for (const one of on.filter((arn) => arn.includes('*'))) say(role, `IAM5[Resource::${one}]`, reason);
+  }
+}
+
+/** The rules of AWS Solutions for some stacks. They judge no other stack of the app. */
+export class OwnStacks extends AwsSolutionsChecks {
+  readonly #stacks: readonly Stack[];
+
+  constructor(stacks: readonly Stack[]) {
+    super();
+    this.#stacks = stacks;
+  }
+
+  override validate(): ReturnType<AwsSolutionsChecks['validate']> {
+    const violations = this.#stacks.flatMap((stack) => this.validateScope(stack).violations);
+    return { success: violations.length === 0, violations };
+  }
 }
 
 const say = (scope: IConstruct, rule: string, reason: string): void =>

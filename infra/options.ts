@@ -224,6 +224,9 @@ type Declared = typeof OPTIONS;
 /** The values of all options. */
 export type Options = {
   readonly [Name in keyof Declared]: Declared[Name] extends Option<infer Value> ? Value : never;
+} & {
+  /** The values of the variables that `needs` of definitions names. Only the app gives them, and no `-c`. */
+  readonly variables: Readonly<Record<string, string>>;
 };
 
 /** The options of one environment, such as production. `cdk synth -c env=production` uses them. */

@@ -91,10 +91,7 @@ const RESERVED = /aws|amazon|cognito/i;
 const isOwn = (name: string): boolean => /^[A-Za-z]+$/.test(name);
 
 /** Returns the options of the environment that the context names; no options without a name. */
-function environmentOf(
-  node: Node,
-  environments: Readonly<Record<string, Environment>>,
-): Readonly<Record<string, unknown>> {
+function environmentOf(node: Node, environments: Readonly<Record<string, Environment>>): Environment {
   const name: unknown = node.tryGetContext('env');
   if (name === undefined) return {};
   const found = Object.hasOwn(environments, String(name)) ? environments[String(name)] : undefined;
@@ -113,7 +110,8 @@ function environmentOf(
  * @throws Error for an unknown option, an invalid value, or values that cannot be combined.
  */
 export function readContext(node: Node, { environments = {}, ...given }: ResourceApiProps = {}): Options {
-  const set: Readonly<Record<string, unknown>> = { ...given, ...environmentOf(node, environments) };
+  const ofEnvironment = environmentOf(node, environments);
+  const { variables: _, ...set }: Readonly<Record<string, unknown>> = { ...given, ...ofEnvironment };
   const named = [...Object.keys(node.getAllContext()).filter(isOwn), ...Object.keys(set)];
   const unknown = named.filter((name) => !Object.hasOwn(OPTIONS, name));
   if (unknown.length > 0)
@@ -130,5 +128,5 @@ export function readContext(node: Node, { environments = {}, ...given }: Resourc
   // A local template runs on this machine, which usually has an x86 processor.
   const architecture =
     node.tryGetContext('architecture') ?? (options.local ? 'x86_64' : options.architecture);
-  return { ...options, architecture };
+  return { ...options, architecture, variables: { ...given.variables, ...ofEnvironment.variables } };
 }

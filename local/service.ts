@@ -28,6 +28,7 @@ import { names, queueUrl } from './provision/names.ts';
 import { provision, variables } from './provision/provision.ts';
 import { announceEngines } from './running.ts';
 import { exampleData, exampleProducts } from './seed/seed.ts';
+import { type GivenSettings, provideSettings } from './settings.ts';
 import { callOnChange, startBackground } from './triggers/background.ts';
 import { changesOf } from './triggers/changes.ts';
 import { configureNotifications, forwardNotifications, type Queues } from './triggers/file-events.ts';
@@ -52,10 +53,16 @@ export interface Service {
 /**
  * Starts everything: engines, tables, gateway. The functions are the deployed ones, in this process. An engine with
  * an address in the environment replaces the embedded one. `now`: the clock of the engines, in ms since the epoch.
+ * `settings`: variables and secrets of the code of the author; undefined: the environment and the file `.env` have them.
  * @throws Error with a sentence for each fault, if a definition of a resource is wrong
  */
-export async function start(options: Options, now?: () => number): Promise<Service> {
+export async function start(
+  options: Options,
+  now?: () => number,
+  settings?: GivenSettings,
+): Promise<Service> {
   refuseFaults();
+  const missing = provideSettings(registry, settings);
   const directory = resolve(options.directory);
   const isNew = !existsSync(join(directory, BEGUN));
   const endpoints = endpointsIn(process.env);
@@ -67,9 +74,9 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     ends.defer(() => engines.close());
     // Earlier versions let other users of the machine read the directory.
     if (!isNew) chmodSync(directory, 0o700);
-    const settings = { requestHandler: transport(engines, TIMEOUTS), credentials, region: REGION };
+    const client = { requestHandler: transport(engines, TIMEOUTS), credentials, region: REGION };
     const plugin = typedCalls(engines, typedServicesIn(process.env));
-    configureClients({ ...settings, plugin });
+    configureClients({ ...client, plugin });
     if (endpoints.dynamodb)
       dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
     if (options.shards !== undefined) process.env.SHARDS = String(options.shards);
@@ -78,9 +85,9 @@ export async function start(options: Options, now?: () => number): Promise<Servi
       KEEPS_CONTENT_LENGTH: 'true',
     });
     // Long polls wait longer than the time-out of a function's clients.
-    const sqs = new SQSClient({ ...settings, requestHandler: transport(engines) });
+    const sqs = new SQSClient({ ...client, requestHandler: transport(engines) });
     plugin.applyToStack(sqs.middlewareStack);
-    const queues = { sqs, embedded: new SQSClient({ ...settings, requestHandler: inProcess(engines) }) };
+    const queues = { sqs, embedded: new SQSClient({ ...client, requestHandler: inProcess(engines) }) };
     const engineListener = await listen(engines, { host: '127.0.0.1', port: options.enginePort });
     ends.defer(() => engineListener.close());
     if (endpoints.s3 === undefined) process.env.CLIENT_ENDPOINT_URL_S3 = engineListener.url;
@@ -107,7 +114,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
       engineUrl: engineListener.url,
       credentials,
       s3Url: endpoints.s3 ?? engineListener.url,
-      advice: [...advice, ...more],
+      advice: [...missing, ...advice, ...more],
       stop: () => ends.disposeAsync(),
     };
   } catch (error) {

@@ -119,9 +119,12 @@ export const handler = observeBackground(${quoted(changesFunction({ name }))}, r
 function connection({ name, resource }: Defined): string {
   const { lists, referredBy, isCleared, names } = othersIn(registry, resource);
   const localOf = (at: number) => `referrer${at}`;
+  const settings = resource.needs ? `, settings: settingsOf(${quoted(resource.needs)})` : '';
   return `${referredBy.map((one, at) => importOf(one.name, localOf(at))).join('\n')}
-import { connectOne } from ${quoted(moduleAt('api/connect'))};
-connectOne(${name}, { lists: ${quoted(lists)}, referredBy: () => [${referredBy.map((_one, at) => localOf(at)).join(', ')}], isCleared: ${isCleared}, names: ${quoted(names)} });`;
+import { connectOne } from ${quoted(moduleAt('api/connect'))};${
+    resource.needs ? `\nimport { settingsOf } from ${quoted(moduleAt('shared/aws/settings'))};` : ''
+  }
+connectOne(${name}, { lists: ${quoted(lists)}, referredBy: () => [${referredBy.map((_one, at) => localOf(at)).join(', ')}], isCleared: ${isCleared}, names: ${quoted(names)}${settings} });`;
 }
 
 /**

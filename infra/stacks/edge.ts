@@ -62,7 +62,7 @@ export class Edge extends Stack {
       env: { account: options.account, region: options.region },
     });
     const { stage, domainName, certificateArn } = options;
-    const api = Fn.join('.', [service.apiId, 'execute-api', Aws.REGION, Aws.URL_SUFFIX]);
+    const api = Fn.join('.', [service.api.restApiId, 'execute-api', Aws.REGION, Aws.URL_SUFFIX]);
     const toApi: BehaviorOptions & { origin: HttpOrigin } = {
       origin: new HttpOrigin(api, {
         originPath: `/${stage}`,

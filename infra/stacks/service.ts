@@ -1,6 +1,8 @@
 import { CfnOutput, CfnRule, Fn, NestedStack, Stack, Tags } from 'aws-cdk-lib';
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { IEventBus } from 'aws-cdk-lib/aws-events';
+import type { IFunction, Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { keptDays, type Resource } from '../../shared/resource/resource.ts';
@@ -22,6 +24,7 @@ import {
   liveAliases,
   type WithFunction,
 } from '../constructs/functions/live-aliases.ts';
+import { refuseVariables } from '../constructs/functions/needs.ts';
 import { ResourceFunction } from '../constructs/functions/resource-function.ts';
 import { hasBytes, Uploads } from '../constructs/functions/uploads.ts';
 import { webhooksOf } from '../constructs/functions/webhooks.ts';
@@ -61,8 +64,18 @@ export interface ServiceProps {
  */
 export class Service extends Stack {
   readonly #props: ServiceProps;
+  /** The bucket of files and of bytes of binary properties. */
   readonly bucket: IBucket;
-  readonly apiId: string;
+  /** The API of all routes. */
+  readonly api: RestApiBase;
+  /** The event bus of the service, with an event for each change. */
+  readonly eventBus: IEventBus;
+  /** The tables by the names of their resources. */
+  readonly tables: Readonly<Record<string, ITableV2>>;
+  /** The functions by their names: those of resources, such as `orders`, and of the background: `orders-changes`, `worker`. */
+  readonly functions: Readonly<Record<string, Lambda>>;
+  /** The issuer whose tokens the API accepts; undefined: no caller needs a token. */
+  readonly issuer: string | undefined;
 
   constructor(scope: Construct, id: string, props: ServiceProps) {
     const { registry, options, build } = props;
@@ -75,6 +88,7 @@ export class Service extends Stack {
     });
     const { bundleOf } = build;
     this.#props = props;
+    refuseVariables(registry, options);
     if (options.local) this.#refuseDeployment();
     else {
       warnOfRisks(this, options);
@@ -92,6 +106,7 @@ export class Service extends Stack {
     const stores = { tables, bucket, published, queue };
     const bundle = bundleOf('events');
     const events = new Events(this, 'events', { registry, tables, bucket, queue, auditKey, bundle, options });
+    this.eventBus = events.bus;
     this.#output('EventBus', events.bus.eventBusName, 'Where events are');
     const uploads = hasBytes(registry)
       ? new Uploads(this, 'uploads', { registry, stores, bundle: bundleOf('uploads'), options })
@@ -110,9 +125,15 @@ export class Service extends Stack {
         : undefined;
 
     const issuer = issuerOf(this, { registry, options });
+    this.issuer = issuer?.issuer.issuer;
     const authorizer = issuer && this.#authorizer(issuer, tables);
     if (authorizer) letRead(authorizer.lambda, auditKey);
     const audited = auditLog(this, { registry, functions, bundleOf, options });
+    this.tables = tables.byName;
+    this.functions = Object.fromEntries([
+      ...[...functions].map(([name, { lambda }]) => [name, lambda] as const),
+      ...Object.entries({ ...background.functions, ...changes?.functions }),
+    ]);
     const served = new Map([
       ...functions,
       ...(authorizer ? [[AUTHORIZER_FUNCTION, authorizer] as const] : []),
@@ -120,7 +141,7 @@ export class Service extends Stack {
     const parts = { queues, tables, events, uploads, background, webhooks, changes, audited };
     const live = options.local ? lambdasOf(served) : this.#watched(served, watchedParts(served, parts));
     const api = this.#api(live);
-    this.apiId = api.restApiId;
+    this.api = api;
     const pages = functions.get('signin');
     if (issuer && pages) {
       letPeopleSignIn(this, issuer, { api, lambda: pages.lambda, options });

@@ -7,7 +7,7 @@ import { findFaults } from '../../shared/resource/description/validate.ts';
 import { kindOf } from '../../shared/resource/kinds/kinds.ts';
 import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
 import type { Resource, Use } from '../../shared/resource/resource.ts';
-import { addressOf } from '../../shared/resource/route.ts';
+import { addressOf, runsCode } from '../../shared/resource/route.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/versions-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { moduleAt } from '../folders.ts';
@@ -15,6 +15,7 @@ import { wrongAccess, wrongBelow } from './access.ts';
 import { wrongConstraints } from './constraints.ts';
 import { wrongActions } from './custom-actions.ts';
 import { PARAMETERS, sentences, wrongFields } from './fields.ts';
+import { wrongNeeds } from './needs.ts';
 
 /**
  * Returns the faults of the definitions of all resources, one sentence each; empty if they are right. Each sentence
@@ -49,6 +50,9 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
     ...wrongOrders(resource),
     ...wrongReferences(resource, registry),
     ...wrongActions(resource),
+    ...(resource.needs
+      ? wrongNeeds(resource.needs, resource.onChange !== undefined || runsCode(resource))
+      : []),
     ...wrongAccess(resource),
     ...wrongBelow(resource, registry),
   ]);

@@ -1,5 +1,4 @@
-import type { SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
-import { lazyClient, withoutLogger } from './clients/client.ts';
+import { secretText } from './clients/secrets-manager.ts';
 import { config } from './config.ts';
 
 let key: Promise<string> | undefined;
@@ -13,7 +12,7 @@ let key: Promise<string> | undefined;
 export async function auditKey(): Promise<string | undefined> {
   const secret = config.auditSecret();
   if (secret === undefined) return config.auditKey();
-  key ??= secretText(secret);
+  key ??= textOf(secret);
   try {
     return await key;
   } catch (error) {
@@ -22,19 +21,8 @@ export async function auditKey(): Promise<string | undefined> {
   }
 }
 
-/**
- * Returns the text of a secret, by its ARN.
- *
- * @throws Error if Secrets Manager does not respond, or if the role may not read the secret
- *
- * Source: AWS Secrets Manager API Reference, GetSecretValue.
- */
-async function secretText(SecretId: string): Promise<string> {
-  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
-  const secrets = lazyClient((settings) =>
-    withoutLogger(new SecretsManagerClient(settings as SecretsManagerClientConfig)),
-  );
-  const { SecretString } = await secrets().send(new GetSecretValueCommand({ SecretId }));
-  if (!SecretString) throw new Error('The secret has no text');
-  return SecretString;
+async function textOf(secret: string): Promise<string> {
+  const text = await secretText(secret);
+  if (text === undefined) throw new Error('The secret has no text');
+  return text;
 }

@@ -8,6 +8,10 @@ export function required(name: string): string {
   return value;
 }
 
+/** The variables of the process that hold those of the code of authors, and its secrets, begin with these. */
+export const VARIABLE = 'VARIABLE_';
+export const SECRET = 'SECRET_';
+
 /** Each index spreads a list over this many partitions. */
 export const DEFAULT_SHARDS = 4;
 
@@ -64,6 +68,10 @@ export const config = {
   service: (): string | undefined => process.env.SERVICE || undefined,
   /** True if log lines contain metrics. */
   metrics: (): boolean => process.env.METRICS !== 'false',
+  /** A variable of the code of an author; undefined: it has no value. */
+  variable: (name: string): string | undefined => process.env[`${VARIABLE}${name}`] || undefined,
+  /** A secret of the code of an author, outside of AWS; undefined: it has no value. */
+  secret: (name: string): string | undefined => process.env[`${SECRET}${name}`] || undefined,
   /** The ARN of the secret with the key of the hashes in place of callers; undefined: `auditKey` has the key. */
   auditSecret: (): string | undefined => process.env.AUDIT_SECRET || undefined,
   /** The key of the hashes in place of callers in logs and events, outside of AWS; undefined: they have none. */

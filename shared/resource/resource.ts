@@ -7,6 +7,7 @@ import type { SchemaValidator } from './description/validate.ts';
 import type { ResourceFacts } from './facts.ts';
 import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';
+import type { Needs } from './needs.ts';
 import { withTransitions } from './process.ts';
 import type { Relation } from './relation.ts';
 import { customLinks, isCustomAction, mergeRoutes, type Route, withoutForms } from './route.ts';
@@ -97,6 +98,8 @@ export interface Resource extends ResourceFacts {
    */
   readonly onChange?: (change: Change & { readonly items: ActionItems<Resource> }) => Promise<void>;
   readonly uses: readonly Use[];
+  /** What the code of its author needs, in actions and in `onChange`. */
+  readonly needs?: Needs;
   /** Loads all resources, if the page at `/` shows what they have. */
   readonly shows?: () => Promise<readonly Resource[]>;
 }

@@ -103,6 +103,10 @@ export const isCustomAction = <One extends Pick<Shaped, 'takes'>>(
 ): endpoint is One & { readonly takes: 'customOfItem' | 'customOfList' } =>
   endpoint?.takes === 'customOfItem' || endpoint?.takes === 'customOfList';
 
+/** True if requests run code of an author that has effects: a custom action. */
+export const runsCode = ({ routes }: { readonly routes: readonly Route[] }): boolean =>
+  routes.some(({ endpoints: { POST } }) => isCustomAction(POST));
+
 /** Returns the custom actions of a shape, and their path templates. */
 const customOf = (routes: readonly Route[], takes: 'customOfItem' | 'customOfList') =>
   routes.flatMap(({ path, endpoints: { POST } }) => (POST?.takes === takes ? [{ path, ...POST }] : []));

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { boolean, integer, process, reference, resource, text } from 'resource-api';
 import { wrongFacts } from '../../service/wrong-facts/resources.ts';
 import { withComputed } from '../../shared/resource/description/values.ts';
+import type { Needs } from '../../shared/resource/needs.ts';
 
 test('a resource with two processes does not start', () => {
   const states = { open: { close: 'closed' }, closed: {} } as const;
@@ -23,6 +24,26 @@ test('two fields do not have one further name of a filter', () => {
   expect(() => resource('boxes', { about: 'Boxes.', fields: { width: field, height: field } })).toThrow(
     'Two filters have the name big: rename one',
   );
+});
+
+test('needs names what exists, in words that a variable can have, and code uses it', () => {
+  const wrong = (needs: Needs, onChange?: () => Promise<void>) =>
+    wrongFacts([resource('notes', { about: 'N.', fields: {}, needs, ...(onChange ? { onChange } : {}) })]);
+  const code = async () => {};
+  expect(wrong({ variables: ['MAIL_FROM'], may: [{ actions: ['ses:Send*'], on: ['*'] }] }, code)).toEqual([]);
+  expect(wrong({ secrets: ['mail-key'] }, code)).toEqual([
+    "functions/notes.ts: needs names 'mail-key': use capital letters, digits and _, such as MAIL_KEY.",
+  ]);
+  expect(wrong({ variables: ['KEY'], secrets: ['KEY'] }, code)).toEqual([
+    "functions/notes.ts: needs names 'KEY' twice: remove one of them.",
+  ]);
+  expect(wrong({ may: [{ actions: ['*'], on: [] }] }, code)).toEqual([
+    "functions/notes.ts: needs.may has '*', which is not an action of AWS: use one such as ses:SendEmail.",
+    'functions/notes.ts: needs.may has a statement without actions or without resources (on): give both.',
+  ]);
+  expect(wrong({ variables: ['KEY'] })).toEqual([
+    'functions/notes.ts: needs has no effect, because no action and no onChange uses it: remove it.',
+  ]);
 });
 
 test('a transition leads to one state', () => {

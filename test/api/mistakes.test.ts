@@ -153,6 +153,24 @@ const DEFINITIONS: readonly Mistake[] = [
     facts: "{ about: '', fields: { name: text() }, onChange: async ({ after }) => console.log(after?.nam) }",
     message: "Property 'nam' does not exist on type",
   },
+  {
+    what: 'code that reads a variable without stating it',
+    facts:
+      "{ about: '', fields: { name: text() }, onChange: async ({ variable }) => console.log(variable('MAIL_FROM')) }",
+    message: `is not assignable to parameter of type '"Add it to needs.variables"'`,
+  },
+  {
+    what: 'an action that reads a secret with another name than that of needs',
+    facts:
+      "{ about: '', fields: { name: text() }, needs: { secrets: ['MAIL_KEY'] }, actions: { send: { run: async ({ secret }) => void (await secret('MAIL_KY')) } } }",
+    message: `Argument of type '"MAIL_KY"' is not assignable to parameter of type '"MAIL_KEY"'.`,
+  },
+  {
+    what: 'a permission without resources',
+    facts:
+      "{ about: '', fields: { name: text() }, needs: { may: [{ actions: ['ses:SendEmail'] }] }, onChange: async () => {} }",
+    message: "Property 'on' is missing",
+  },
 ];
 
 /** Mistakes of the author of a client. */

@@ -9,9 +9,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, NestedStack, type Stack } from 'aws-cdk-lib';
+import { App, CfnOutput, NestedStack, Stack, Validations } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { ENVIRONMENTS } from '../../infra/environments/environments.ts';
 import { FLAGS } from '../../infra/flags.ts';
+import { acknowledge, OwnStacks } from '../../infra/nag-exceptions.ts';
+import type { Options } from '../../infra/options.ts';
 import { readContext } from '../../infra/read-context.ts';
 import { Edge } from '../../infra/stacks/edge.ts';
 import { EdgeFirewall } from '../../infra/stacks/edge-firewall.ts';
@@ -25,6 +28,10 @@ export interface Request {
   readonly stack: 'service' | 'edge' | 'edge-firewall' | 'pipeline';
   readonly context: Readonly<Record<string, string>>;
   readonly service: ServiceName;
+  /** The values of variables that the code of authors needs. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** True: a synthesis ends with an error if the rules of AWS Solutions find something in the stack. */
+  readonly judged?: boolean;
 }
 
 /** The output of the CDK, as JSON. `assets`: the files of all assets, `asset.{hash}/{path}`. */
@@ -51,6 +58,8 @@ export async function synthesizeStack({
   stack: which,
   context,
   service: name,
+  variables = {},
+  judged = false,
 }: Request): Promise<Synthesized> {
   const output = mkdtempSync(join(tmpdir(), 'synthesis-'));
   try {
@@ -61,7 +70,7 @@ export async function synthesizeStack({
       treeMetadata: false,
       stackTraces: false,
     });
-    const options = readContext(app.node, { environments: ENVIRONMENTS });
+    const options = readContext(app.node, { environments: ENVIRONMENTS, variables });
     /** Small files in place of those that a deployment has. */
     const filesIn = (folder: string, files: readonly string[]): string => {
       const directory = join(output, folder);
@@ -90,6 +99,7 @@ export async function synthesizeStack({
           options: { ...options, repository: options.repository ?? '' },
         }),
     }[which]();
+    if (judged) judge(app, service, options);
     const assembly = app.synth();
     const { json, sizes } = whole(stack, assembly.directory);
     const { messages } = assembly.getStackArtifact(stack.artifactId);
@@ -104,6 +114,23 @@ export async function synthesizeStack({
   } finally {
     rmSync(output, { recursive: true });
   }
+}
+
+/** Lets the rules of AWS Solutions judge a service, in an app with a stack that breaks them and uses what the service has. */
+function judge(app: App, service: Service, options: Options): void {
+  const beside = new Stack(app, 'beside');
+  new Bucket(beside, 'open');
+  const { api, eventBus, tables, functions, issuer } = service;
+  const used = [
+    api.restApiId,
+    eventBus.eventBusArn,
+    tables.alerts?.tableArn,
+    functions['alerts-changes']?.functionArn,
+    issuer,
+  ];
+  for (const [at, value] of used.entries()) new CfnOutput(beside, `used${at}`, { value: String(value) });
+  acknowledge(service, options);
+  Validations.of(app).addPlugins(new OwnStacks([service]));
 }
 
 /** The files of the directories that a manifest of assets names. The CDK has removed those of its own functions. */

@@ -8,6 +8,8 @@ import { contacts } from '../fixtures/constrained/contacts.ts';
 import { accounts } from '../fixtures/custom-actions/accounts.ts';
 import { invoices } from '../fixtures/custom-actions/invoices.ts';
 import { employees } from '../fixtures/guarded/employees.ts';
+import { alerts } from '../fixtures/needing/alerts.ts';
+import { notices } from '../fixtures/needing/notices.ts';
 import { parcels } from '../fixtures/reacting/parcels.ts';
 
 /**
@@ -59,6 +61,7 @@ export const SERVICES = {
   'with references': [...registry, companies, contacts],
   'with uses': [...registry, accounts, invoices, loans, banks],
   'with reactions': [...registry, parcels, letters],
+  'with needs': [...registry, alerts, notices],
   'of 48': [...registry, ...collections],
   'with too many paths': [
     ...registry,

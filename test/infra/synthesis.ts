@@ -45,7 +45,8 @@ export interface Synthesis {
 export const synthesize = (
   context: Record<string, string> = {},
   service: ServiceName = 'own',
-): Promise<Synthesis> => shared('service', context, service);
+  more: Pick<Request, 'variables' | 'judged'> = {},
+): Promise<Synthesis> => shared('service', context, service, more);
 
 /** Synthesizes the edge of the service in the same way. */
 export const synthesizeEdge = (context: Record<string, string> = {}): Promise<Synthesis> =>
@@ -65,8 +66,9 @@ async function shared(
   stack: Request['stack'],
   context: Request['context'],
   service: ServiceName = 'own',
+  more: Pick<Request, 'variables' | 'judged'> = {},
 ): Promise<Synthesis> {
-  const request: Request = { stack, context, service };
+  const request: Request = { stack, context, service, ...more };
   const response = await fetch(await synthesisUrl(), { method: 'POST', body: JSON.stringify(request) });
   const body = await response.text();
   if (!response.ok) throw new Error(body);

@@ -29,6 +29,7 @@ import {
 } from '../stores/grants.ts';
 import { GIVING_UP_SECONDS, type OperationsQueue, WORK_SECONDS } from '../stores/queue.ts';
 import { BackgroundFunction } from './bundled-function.ts';
+import { giveNeeds, neededByRequests } from './needs.ts';
 import { environmentOf } from './resource-function.ts';
 
 const SWEEP_SECONDS = 50;
@@ -106,7 +107,10 @@ export class Background extends Construct {
         tables.variable(tablesOf(registry).map(({ resource }) => resource)),
       ),
     });
-    for (const resource of worked) grantFacts(worker, resource, stores);
+    for (const resource of worked) {
+      grantFacts(worker, resource, stores);
+      if (resource.deferral) giveNeeds(worker, neededByRequests(resource), options);
+    }
     for (const resource of worked.filter(isBackfillable)) grantScan(worker, resource, stores);
     grantWork(worker, stores);
     const clears = tables.versions !== undefined && registry.some(({ isCleared }) => isCleared);

@@ -11,6 +11,7 @@ import { grantFacts, type Stores } from '../stores/grants.ts';
 import { QUEUE } from '../stores/queue.ts';
 import { BackgroundFunction } from './bundled-function.ts';
 import { readStream } from './events.ts';
+import { giveNeeds } from './needs.ts';
 import { environmentOf, type ResourceFunction } from './resource-function.ts';
 
 /** Seconds for one batch. The code of an author can call other services. */
@@ -63,6 +64,7 @@ export class Changes extends Construct {
         options,
       });
       grantFacts(lambda, resource, stores);
+      giveNeeds(lambda, { of: resource.name, needs: resource.needs }, options);
       letRead(lambda, auditKey);
       const table = stores.tables.of(resource.name);
       readStream(lambda, resource, {

@@ -22,6 +22,7 @@ import {
 } from '../stores/grants.ts';
 import { needsOf, type Tables } from '../stores/tables.ts';
 import { bundledFunction } from './bundled-function.ts';
+import { giveNeeds, neededByRequests } from './needs.ts';
 
 /** API Gateway ends a request after 29 s. The function ends earlier, so that its own log shows the reason. */
 const TIMEOUT_SECONDS = 28;
@@ -53,6 +54,7 @@ export class ResourceFunction extends Construct {
       options,
     });
     grantFacts(this.lambda, resource, stores);
+    giveNeeds(this.lambda, neededByRequests(resource), options);
     grantRelated(this.lambda, relatedTo(resource), stores);
     grantTitles(this.lambda, resource, stores);
     grantLists(this.lambda, shownBy(resource, stores.tables), stores);

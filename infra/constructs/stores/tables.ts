@@ -87,6 +87,11 @@ export class Tables extends Construct {
     return [...this.#byName.values()];
   }
 
+  /** The tables by the names of their resources. */
+  get byName(): Readonly<Record<string, ITableV2>> {
+    return Object.fromEntries(this.#byName);
+  }
+
   /**
    * The variable with the tables of these resources, and of recorded answers by their own name. CloudFormation chooses
    * the names: stack, logical id and a random text, so the prefix is in the variable once. A table with another name,
