@@ -1,4 +1,4 @@
-import { settingsOf } from '../shared/aws/settings.ts';
+import { type Settings, settingsOf } from '../shared/aws/settings.ts';
 import {
   clearedReferencesOf,
   referencesOf,
@@ -6,7 +6,6 @@ import {
 } from '../shared/resource/description/references.ts';
 import type { Item } from '../shared/resource/item.ts';
 import type { LinkFact } from '../shared/resource/link.ts';
-import type { Settings } from '../shared/resource/needs.ts';
 import type { Referrer, Resource } from '../shared/resource/resource.ts';
 
 /** The facts of a resource that follow from others: the lists below its items, and the references to its items. */

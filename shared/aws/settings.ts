@@ -1,10 +1,21 @@
-import type { Needs, Settings } from '../resource/needs.ts';
 import { secretText } from './clients/secrets-manager.ts';
 import { currentTime } from './clock.ts';
 import { config } from './config.ts';
 
 /** For so long a function keeps a secret, in ms. After it, it notices a new value. */
 const KEPT_MS = 300_000;
+
+/** Reads what `needs` names, whatever the names are. */
+export interface Settings {
+  variable(name: string): string;
+  secret(name: string): Promise<string>;
+}
+
+/** The names that a definition states. */
+interface Named {
+  readonly variables?: readonly string[];
+  readonly secrets?: readonly string[];
+}
 
 const kept = new Map<string, { readonly until: number; readonly text: Promise<string | undefined> }>();
 
@@ -13,7 +24,7 @@ const kept = new Map<string, { readonly until: number; readonly text: Promise<st
  *
  * Source: docs/decisions/0101-what-code-needs.md.
  */
-export const settingsOf = ({ variables = [], secrets = [] }: Needs): Settings => ({
+export const settingsOf = ({ variables = [], secrets = [] }: Named): Settings => ({
   variable: (name) => {
     refuseUnstated('variables', variables, name);
     return present('variable', name, config.variable(name));

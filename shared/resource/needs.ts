@@ -14,12 +14,6 @@ export interface Needs {
   readonly may?: readonly Permission[];
 }
 
-/** Reads what `needs` names, whatever the names are. */
-export interface Settings {
-  variable(name: string): string;
-  secret(name: string): Promise<string>;
-}
-
 /** The names of a kind that `needs` states. Without any, the remedy is the only text that the compiler accepts. */
 type Stated<N, Kind extends 'variables' | 'secrets'> = Kind extends keyof N
   ? Extract<NonNullable<N[Kind]> extends readonly (infer Name)[] ? Name : never, string>

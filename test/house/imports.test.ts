@@ -128,7 +128,7 @@ const STOREYS: Readonly<
   },
   'shared/resource': {
     storeys: [
-      ['item.ts', 'link.ts', 'sent.ts', 'process.ts', 'store-refusal.ts'],
+      ['item.ts', 'link.ts', 'needs.ts', 'sent.ts', 'process.ts', 'store-refusal.ts'],
       ['description/', 'kinds/', 'binary.ts'],
       ['access/', 'actions/', 'lists/', 'relation.ts'],
       ['facts.ts', 'resource.ts', 'route.ts', 'custom-action.ts', 'list-template.ts'],

@@ -69,7 +69,7 @@ const ROOM_LINES = {
   service: 2_000,
   functions: 7_000,
   pages: 5_000,
-  infra: 6_000,
+  infra: 6_500,
   local: 3_500,
   openapi: 4_000,
   tools: 5_000,
@@ -110,7 +110,7 @@ export const ratchets: readonly Ratchet[] = [
   })),
   {
     name: 'lines of the product',
-    limit: 61_500,
+    limit: 62_000,
     found: below(...Object.keys(ROOM_LINES)).flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {
