@@ -48,6 +48,18 @@ interface ChangeOf<F, W extends string> {
   readonly items: ActionItems<F, W>;
 }
 
+/** A limit for the items that agree on some fields. */
+export interface AtMost<F> {
+  /** The most items that agree: 1 to 100. With 1, each combination of the values of `of` is in one item. */
+  readonly count: number;
+  /** The fields that agree. An item without one of them does not count. */
+  readonly of: readonly (keyof F & string)[];
+  /** The values of the items that count. Without it, all items count. */
+  readonly where?: Partial<Values<F>>;
+  /** Why the service refuses one more item, for clients and people. */
+  readonly says: string;
+}
+
 /** The types of the bodies of actions, by their names. */
 export type BodiesOf<A> = { readonly [Name in keyof A]: Values<A[Name]> };
 
@@ -117,6 +129,11 @@ export interface ResourceFacts<
   readonly needs?: N;
   /** The other resources whose items the code reads: one by one, and in lists. */
   readonly reads?: readonly Definition<R>[];
+  /**
+   * At most so many items agree on some fields: `{ count: 1, of: ['copyId'], where: { open: true }, says: 'The copy is lent' }`.
+   * The write that would pass a limit gets 409 with `says`, also among many writers at once, and in every action.
+   */
+  readonly atMost?: readonly AtMost<NoInfer<Whole<F, C, Parent>>>[];
   /** Who owns an item: the caller who created it, or the caller's tenant. Others do not see it. */
   readonly owner?: Ownership;
   /** False: no PUT and DELETE of the whole collection. */

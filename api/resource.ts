@@ -102,7 +102,7 @@ export function resource<
     ...fields,
     ...Object.fromEntries(Object.entries(computed).map(([field, { as }]) => [field, as])),
   };
-  const { shards, owner, lifecycle, history = false, revision = 1 } = facts;
+  const { shards, owner, lifecycle, atMost, history = false, revision = 1 } = facts;
   const made: Resource = defineResource({
     name,
     title: facts.title ?? capitalize(name),
@@ -122,6 +122,7 @@ export function resource<
     },
     ...(process ? { process } : {}),
     ...(owner === undefined ? {} : { owner }),
+    ...(atMost ? { atMost } : {}),
     ...(history ? { history, parameters: VERSION_PARAMETERS } : {}),
     ...(lifecycle === undefined ? {} : { lifecycle }),
     // The compiler has compared the function with the fields of the author.

@@ -13,6 +13,7 @@ import {
 import type { Description } from '../shared/resource/description/description.ts';
 import { choicesOf } from '../shared/resource/description/field-types.ts';
 import type { Resource } from '../shared/resource/resource.ts';
+import { limitName } from '../shared/store/form/constraint-rows.ts';
 import { formOf } from '../shared/store/form/inventory.ts';
 import { type Index, MAXIMUM_INDEXES, SHARD, type Table, tableOf } from '../shared/store/form/table.ts';
 
@@ -29,8 +30,10 @@ export interface Promised {
   readonly key?: string;
   /** The kind of each attribute that this release or an earlier one stores. */
   readonly fields: Kinds;
-  /** The attributes whose values are unique among all items. */
+  /** The attributes whose values are unique among all items, and the names of the limits. */
   readonly unique: readonly string[];
+  /** The count of each limit by its name. */
+  readonly atMost?: Readonly<Record<string, number>>;
   /** Who owns the items. A promise of an earlier release does not say it. */
   readonly owner?: Ownership | 'none';
   /** True if the service keeps versions of the items. A promise of an earlier release does not say it. */
@@ -65,6 +68,7 @@ export function promisesOf(registry: readonly Resource[], before: Released = REL
       // An attribute without a field stays: its values are in the tables.
       fields: { ...before[name]?.fields, ...kindsOf(description) },
       unique: formOf(resource).form.unique,
+      ...(resource.atMost ? { atMost: limitsOf(resource) } : {}),
       owner: owner ?? 'none',
       history: history !== undefined,
       ...choicesIn(description),
@@ -100,6 +104,10 @@ function tableNames(promised: Released): readonly string[] {
   const all = Object.entries(promised).map(([name, { history }]) => (history ? { name, history } : { name }));
   return [...all.map(({ name }) => name), ...sharedNames(all)];
 }
+
+/** Returns the counts of the limits of a resource, by their names. */
+export const limitsOf = ({ description, atMost = [] }: Resource): Readonly<Record<string, number>> =>
+  Object.fromEntries(description ? atMost.map((limit) => [limitName(description, limit), limit.count]) : []);
 
 /** Returns the choices of each attribute that has some. */
 function choicesIn(description: Description): Pick<Promised, 'choices'> {

@@ -1,10 +1,12 @@
 import { hasOtherForms, isUnique } from '../../shared/resource/description/attribute.ts';
 import type { Description, Field, Reference } from '../../shared/resource/description/description.ts';
+import { choicesOf } from '../../shared/resource/description/field-types.ts';
 import { referenceOf } from '../../shared/resource/description/references.ts';
 import { kindOf } from '../../shared/resource/kinds/kinds.ts';
+import type { Process } from '../../shared/resource/process.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { constraintParts } from '../../shared/store/form/constraint-rows.ts';
-import { MAXIMUM_CONSTRAINT_PARTS } from '../../shared/store/write/limits.ts';
+import { constraintParts, limitName } from '../../shared/store/form/constraint-rows.ts';
+import { MAXIMUM_AGREEING, MAXIMUM_CONSTRAINT_PARTS } from '../../shared/store/write/limits.ts';
 import { sentences } from './fields.ts';
 
 /** Returns the faults of the unique fields and the references of a resource: rules that its items could not hold. */
@@ -18,24 +20,63 @@ export function wrongConstraints(resource: Resource, registry: readonly Resource
       ...wrongLocks(resource, name, field),
     ];
   });
+  wrong.push(...wrongLimits(resource));
   const parts = constraintParts(resource);
   return sentences([
     ...wrong,
     parts > MAXIMUM_CONSTRAINT_PARTS &&
-      `its unique values and references add ${parts} parts to a transaction, and ${MAXIMUM_CONSTRAINT_PARTS} fit: declare fewer`,
+      `its unique values, limits and references add ${parts} parts to a transaction, and ${MAXIMUM_CONSTRAINT_PARTS} fit: declare fewer`,
   ]);
 }
+
+/** Returns the faults of the limits of a resource. */
+function wrongLimits({ description, atMost = [], process }: Resource): string[] {
+  if (!description || atMost.length === 0) return [];
+  const { fields, identifier } = description;
+  if (identifier.kind === 'text') return ['atMost needs identifiers that are numbers: remove it'];
+  const names = atMost.map((limit) => limitName(description, limit));
+  const repeated = names.find((name, at) => names.indexOf(name) !== at);
+  return sentences([
+    repeated !== undefined && `atMost has two limits of the same items, '${repeated}': keep the lower one`,
+    ...atMost.flatMap(({ count, of, where = {} }) => [
+      (!Number.isInteger(count) || count < 1 || count > MAXIMUM_AGREEING) &&
+        `the count ${count} of atMost is not a whole number from 1 to ${MAXIMUM_AGREEING}: correct it`,
+      ...[...of, ...Object.keys(where)].map((name) => wrongAgreement(name, fields[name])),
+      ...Object.entries(where).map(([name, value]) => {
+        const field = fields[name];
+        const choices =
+          process?.field === name ? statesOf(process) : field?.kind === 'text' ? choicesOf(field) : undefined;
+        return (
+          choices !== undefined &&
+          !choices.some((one) => one === value) &&
+          `atMost counts items whose '${name}' is '${value}', which no item has: use ${choices.join(', ')}`
+        );
+      }),
+    ]),
+  ]);
+}
+
+function wrongAgreement(name: string, field: Field | undefined): string | false {
+  if (!field) return `atMost names '${name}', which is not a field: correct it`;
+  if (!kindOf(field).comparing || field.kind === 'any')
+    return `atMost names '${name}', whose values cannot be compared: name another field`;
+  return hasOtherForms(field) && `atMost names '${name}', which has several forms: name another field`;
+}
+
+const statesOf = ({ initial, transitions }: Process): string[] => [
+  ...new Set([initial, ...Object.values(transitions).map(({ to }) => to)]),
+];
 
 /** Returns the faults of the states that lock a field. */
 function wrongLocks({ process }: Resource, name: string, { lockedIn, server }: Field): string[] {
   if (!lockedIn) return [];
   if (server) return [`the service alone sets '${name}': remove lockedIn`];
-  const states = process && [process.initial, ...Object.values(process.transitions).map(({ to }) => to)];
+  const states = process && statesOf(process);
   return lockedIn.flatMap((state) =>
     states?.includes(state)
       ? []
       : [
-          `lockedIn of '${name}' has '${state}', which is not a state: ${states ? `use ${[...new Set(states)].join(', ')}` : 'declare a process'}`,
+          `lockedIn of '${name}' has '${state}', which is not a state: ${states ? `use ${states.join(', ')}` : 'declare a process'}`,
         ],
   );
 }

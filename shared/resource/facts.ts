@@ -144,6 +144,17 @@ export interface TableFacts {
   readonly timeToLive?: string;
 }
 
+/**
+ * At most `count` items agree on the fields `of`. It counts the items that have all of these fields, and the values of
+ * `where`; with owners, those of one owner. `says`: why a write beyond it gets 409.
+ */
+export interface Limit {
+  readonly count: number;
+  readonly of: readonly string[];
+  readonly where?: object;
+  readonly says: string;
+}
+
 /** A resource without its actions and capabilities. Representations, pages and scopes need no more. */
 export interface ResourceFacts {
   /** Plural; names the function, the table and the collection's link. */
@@ -172,6 +183,8 @@ export interface ResourceFacts {
   readonly history?: { readonly days: number };
   /** Who owns an item; undefined: items have no owners. For every other caller, the item does not exist. */
   readonly owner?: Ownership;
+  /** How many items may agree on some fields. */
+  readonly atMost?: readonly Limit[];
   /** Links that a 404 suggests for an unknown path. */
   readonly suggestions?: (path: string) => Promise<readonly LinkFact[]>;
   /** The deprecation of the resource and its replacement. */

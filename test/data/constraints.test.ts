@@ -11,7 +11,7 @@ import { backfill, data, endOf } from './tool.ts';
  * a reference to an item that clients deleted, and an item may refer to one that the import writes later.
  */
 const environment = withFixture('constrained');
-const names = ['contacts', 'companies'];
+const names = ['contacts', 'companies', 'loans'];
 let exported: string;
 let place: Awaited<ReturnType<typeof temporary>>;
 let target: Run;
@@ -46,6 +46,7 @@ beforeAll(async () => {
   expect(moved.status).toBe(200);
   contact = await created('/contacts', { name: 'Ada', companyId: idOf(parent), formerId: idOf(former) });
   expect((await ask('DELETE', former)).status).toBe(204);
+  await created('/loans', { copyId: 1 });
   shown = (await ask('GET', contact)).text;
 
   exported = join(place.directory, 'export');
@@ -97,7 +98,7 @@ test('an import writes an item with a unique value of another one, and names it'
     const { code, output } = await importAll();
     expect(code).toBe(1);
     expect(output).toContain(`companies ${idOf(child)}: Another company has this Tax number`);
-    expect(output).toContain('companies: 2 written, 0 present, 0 newer, 1 share unique values');
+    expect(output).toContain('companies: 2 written, 0 present, 0 newer, 1 against a rule of several items');
     expect((await ask('GET', child)).json()).toMatchObject({ taxNumber: 'GB 1' });
     // The values of both stay, and no third item gets one of them.
     for (const [path, status] of [
@@ -113,20 +114,31 @@ test('an import writes an item with a unique value of another one, and names it'
   }
 }, 60_000);
 
-test('an import of equal unique values names each but the first, and calls none newer', async () => {
-  const [service, ask] = await started('equal');
-  const into = join(place.directory, 'equal');
-  const twice = join(place.directory, 'twice');
-  await cp(exported, twice, { recursive: true });
-  const file = join(twice, 'companies.jsonl');
-  const [line = ''] = (await readFile(file, 'utf8')).split('\n');
-  const copies = Array.from({ length: 9 }, (_, n) => line.replace(String(idOf(child)), String(n + 1)));
-  await writeFile(file, `${copies.join('\n')}\n`);
-  try {
-    const { code, output } = await data(into, ['import', twice, 'companies'], { environment });
-    expect([code, output]).toEqual([1, expect.stringContaining('9 written, 0 present, 0 newer, 8 share')]);
-    expect((await ask('GET', '/companies')).json().items).toHaveLength(9);
-  } finally {
-    await service.stop();
-  }
-}, 60_000);
+test.each([
+  ['of equal unique values', 'companies', {}],
+  ['beyond a limit', 'loans', { copyId: 1 }],
+])(
+  'an import %s names each item but the first, and calls none newer',
+  async (_, resource, json) => {
+    const [service, ask] = await started(`equal-${resource}`);
+    const into = join(place.directory, `equal-${resource}`);
+    const twice = join(place.directory, `twice-${resource}`);
+    await cp(exported, twice, { recursive: true });
+    const file = join(twice, `${resource}.jsonl`);
+    const [line = ''] = (await readFile(file, 'utf8')).split('\n');
+    const copies = Array.from({ length: 9 }, (_, n) => line.replace(/\d{12,}/, String(n + 1)));
+    await writeFile(file, `${copies.join('\n')}\n`);
+    try {
+      const { code, output } = await data(into, ['import', twice, resource], { environment });
+      expect([code, output]).toEqual([
+        1,
+        expect.stringContaining('9 written, 0 present, 0 newer, 8 against a rule of several items'),
+      ]);
+      expect((await ask('GET', `/${resource}`)).json().items).toHaveLength(9);
+      expect((await ask('POST', `/${resource}`, { json: { ...json, taxNumber: 'GB 1' } })).status).toBe(409);
+    } finally {
+      await service.stop();
+    }
+  },
+  60_000,
+);

@@ -84,8 +84,8 @@ const ROOM_LINES = {
   'shared/lambda': 1_000,
   'shared/operations': 2_500,
   'shared/representations': 3_000,
-  'shared/resource': 4_500,
-  'shared/store': 7_000,
+  'shared/resource': 5_000,
+  'shared/store': 7_500,
 };
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
@@ -110,7 +110,7 @@ export const ratchets: readonly Ratchet[] = [
   })),
   {
     name: 'lines of the product',
-    limit: 62_000,
+    limit: 62_500,
     found: below(...Object.keys(ROOM_LINES)).flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

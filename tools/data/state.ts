@@ -27,6 +27,8 @@ function lackOf(resource: Resource, { complete }: Inventory): string[] {
   return [
     ...(complete.version < form.version ? [`version ${form.version}`] : []),
     ...form.indexes.filter((name) => !complete.indexes.includes(name)).map((name) => `keys of ${name}`),
-    ...form.unique.filter((name) => !complete.unique.includes(name)).map((name) => `unique ${name}`),
+    ...form.unique
+      .filter((name) => !complete.unique.includes(name))
+      .map((name) => (name.startsWith('at most') ? name : `unique ${name}`)),
   ];
 }

@@ -46,7 +46,7 @@ function not(tokens: Tokens): Condition {
     tokens.expect(')');
     return inner;
   }
-  return tokens.peek(1) === '(' ? predicate(tokens) : comparison(tokens);
+  return tokens.peek(1) === '(' && tokens.peek() !== 'size' ? predicate(tokens) : comparison(tokens);
 }
 
 function predicate(tokens: Tokens): Condition {
@@ -73,8 +73,9 @@ function comparison(tokens: Tokens): Condition {
   return (item) => compares(left(item), right(item));
 }
 
-/** Reads an attribute or a `:placeholder`. */
+/** Reads an attribute, its `size`, or a `:placeholder`. */
 export function parseOperand(tokens: Tokens): Operand {
+  if (tokens.peek() === 'size' && tokens.peek(1) === '(') return parseSize(tokens);
   if (tokens.peek(1) === '(') throw notImplemented(`DynamoDB function ${tokens.peek()}`);
   if (tokens.peek().startsWith(':')) {
     const value = tokens.value();
@@ -82,6 +83,21 @@ export function parseOperand(tokens: Tokens): Operand {
   }
   const name = tokens.attribute();
   return (item) => attribute(item, name);
+}
+
+/** Reads `size(attribute)`, for sets only. A missing attribute has no size. */
+function parseSize(tokens: Tokens): Operand {
+  tokens.next();
+  tokens.expect('(');
+  const name = tokens.attribute();
+  tokens.expect(')');
+  return (item) => {
+    const value = attribute(item, name);
+    if (!value) return undefined;
+    const members = value.SS ?? value.NS;
+    if (!members) throw notImplemented('DynamoDB function size of anything but a set');
+    return { N: String(members.length) };
+  };
 }
 
 /** A missing attribute equals nothing. */

@@ -97,9 +97,9 @@ function textsOf(value: Value | undefined): readonly string[] {
   return value?.SS ?? [];
 }
 
-/** Returns a set of these texts; undefined for none, because DynamoDB stores no empty set. */
+/** Returns a set of these texts in the stored order; undefined for none, because DynamoDB stores no empty set. */
 const setOf = (texts: readonly string[]): Value | undefined =>
-  texts.length > 0 ? { SS: [...new Set(texts)] } : undefined;
+  texts.length > 0 ? { SS: [...new Set(texts)].sort() } : undefined;
 
 const wrongType = () => invalid('An operand in the update expression has an incorrect data type');
 

@@ -12,7 +12,7 @@ import {
   newReferences,
 } from '../write/item-change.ts';
 
-type Constrained = Pick<Resource, 'description' | 'referredBy' | 'process'>;
+type Constrained = Pick<Resource, 'description' | 'referredBy' | 'process' | 'atMost'>;
 
 /** The rules of a resource that its facts state: made once. */
 interface Rules {
@@ -29,10 +29,13 @@ const rules = new WeakMap<Constrained, Rules>();
 function rulesOf(resource: Constrained): Rules {
   const found = rules.get(resource);
   if (found) return found;
-  const { description, referredBy } = resource;
+  const { description, referredBy, atMost } = resource;
   const made = {
     addParts: constraintParts(resource) > 0,
-    concernRemoval: referredBy.length > 0 || Object.values(description?.fields ?? {}).some(isUnique),
+    concernRemoval:
+      referredBy.length > 0 ||
+      atMost !== undefined ||
+      Object.values(description?.fields ?? {}).some(isUnique),
     fixValues:
       description !== undefined && description.plan.immutable.length + description.plan.locked.length > 0,
   };
@@ -82,6 +85,7 @@ export async function checkConstraints(
 
 /** True if a rule of several items concerns the changes. */
 const concerns = (resource: Resource, changes: readonly ItemChange[], known: readonly KnownItem[]): boolean =>
+  resource.atMost !== undefined ||
   (constrainsRemoval(resource) &&
     changes.some(
       ({ before, after }) =>

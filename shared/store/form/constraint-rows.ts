@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isUnique } from '../../resource/description/attribute.ts';
+import { attributeOf, isUnique } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { referenceOf } from '../../resource/description/references.ts';
+import type { Limit } from '../../resource/facts.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Attributes } from './attribute-value.ts';
 import { CONSTRAINT } from './table.ts';
@@ -27,6 +28,16 @@ export function constraintKey({ identifier }: Description, name: string): Attrib
 export const HOLDER = '_holder';
 export const SINCE = '_since';
 
+/** The attribute of the row of a limit: the identifiers of the items that agree, as a set of texts. */
+export const HOLDERS = '_holders';
+
+/** Returns the name of a limit in the inventory of the table: its attributes and the values that it counts. */
+export function limitName(description: Description, { of, where = {} }: Limit): string {
+  const values = Object.entries(where).map(([field, value]) => `${attributeOf(description, field)}=${value}`);
+  const only = values.length > 0 ? ` where ${values.sort().join(', ')}` : '';
+  return `at most of ${of.map((field) => attributeOf(description, field)).join(', ')}${only}`;
+}
+
 /** Returns the row without its facts. */
 export const constraintRow = (description: Description, name: string): Attributes => ({
   ...constraintKey(description, name),
@@ -35,12 +46,15 @@ export const constraintRow = (description: Description, name: string): Attribute
 
 /** Returns the parts that one change of an item can add to its transaction. `isNew`: the change creates the item. */
 export const constraintParts = (
-  { description, referredBy }: Pick<Resource, 'description' | 'referredBy'>,
+  { description, referredBy, atMost = [] }: Pick<Resource, 'description' | 'referredBy' | 'atMost'>,
   isNew = false,
 ): number =>
-  Object.values(description?.fields ?? {}).reduce((sum, field) => {
-    const to = referenceOf(field);
-    // A change releases the old value of a field and takes the new one. It checks a reference. `restrict` also notes it.
-    const ofReference = to?.onDelete === 'restrict' ? 2 : to && !isNew ? 1 : 0;
-    return sum + (isUnique(field) ? (isNew ? 1 : 2) : 0) + ofReference;
-  }, referredBy.length);
+  Object.values(description?.fields ?? {}).reduce(
+    (sum, field) => {
+      const to = referenceOf(field);
+      // A change releases the old value of a field, or of a limit, and takes the new one. It checks a reference. `restrict` also notes it.
+      const ofReference = to?.onDelete === 'restrict' ? 2 : to && !isNew ? 1 : 0;
+      return sum + (isUnique(field) ? (isNew ? 1 : 2) : 0) + ofReference;
+    },
+    referredBy.length + atMost.length * (isNew ? 1 : 2),
+  );

@@ -106,7 +106,10 @@ export function sortAttributes(
 export const MAXIMUM_INDEXES = 20;
 
 /** The facts of a resource that make its table. */
-export type Tabled = Pick<Resource, 'name' | 'description' | 'sortable' | 'table' | 'owner' | 'history'>;
+export type Tabled = Pick<
+  Resource,
+  'name' | 'description' | 'sortable' | 'table' | 'owner' | 'history' | 'atMost'
+>;
 
 /** Returns the table of a resource. @throws Error for a resource without a table */
 export function tableOf(resource: Tabled): Table {

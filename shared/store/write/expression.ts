@@ -59,6 +59,12 @@ export const compare =
   (use) =>
     `${use.name(attribute)} ${operator} ${use.value(value)}`;
 
+/** The set in the attribute has at most this many members. */
+export const hasAtMost =
+  (attribute: string, count: number): Condition =>
+  (use) =>
+    `size(${use.name(attribute)}) <= ${use.value(count)}`;
+
 /** The attribute is at least `low` and at most `high`, as far as they are given. One of them is. */
 export const within = (attribute: string, low?: AttributeValue, high?: AttributeValue): Condition => {
   if (!low || !high) return compare(attribute, low ? '>=' : '<=', (low ?? high) as AttributeValue);
@@ -101,8 +107,10 @@ interface Changes {
   /** Names in `set` whose stored value stays, if the item has one. */
   readonly initial?: readonly string[];
   readonly remove?: readonly string[];
-  /** Numbers to add. DynamoDB adds to zero if the item has no such attribute. */
+  /** Numbers to add, or members of sets. DynamoDB adds to zero, or to no members, if the item has no such attribute. */
   readonly add?: Readonly<Record<string, Value>>;
+  /** Members to remove from sets. DynamoDB removes the attribute with its last member. */
+  readonly without?: Readonly<Record<string, Value>>;
 }
 
 /**
@@ -111,7 +119,7 @@ interface Changes {
  * Source: Amazon DynamoDB Developer Guide, "Update expressions".
  */
 export function updateExpression(
-  { set = {}, initial = [], remove = [], add = {} }: Changes,
+  { set = {}, initial = [], remove = [], add = {}, without = {} }: Changes,
   condition?: Condition,
 ) {
   const use = new Placeholders();
@@ -122,7 +130,18 @@ export function updateExpression(
   const clauses = [
     ['SET', sets],
     ['REMOVE', remove.map((name) => use.name(name))],
-    ['ADD', Object.entries(add).map(([name, value]) => `${use.name(name)} ${use.value(value)}`)],
+    ...(
+      [
+        ['ADD', add],
+        ['DELETE', without],
+      ] as const
+    ).map(
+      ([clause, all]) =>
+        [
+          clause,
+          Object.entries(all).map(([name, value]) => `${use.name(name)} ${use.value(value)}`),
+        ] as const,
+    ),
   ] as const;
   return {
     UpdateExpression: clauses

@@ -19,5 +19,9 @@ export const MAXIMUM_KEYS = 100;
  * checkpoint of an operation.
  */
 export const MAXIMUM_CONSTRAINT_PARTS = MAXIMUM_PARTS - 2;
+/** The largest count of `atMost`: the row of a group names its items, and a refusal reads them. */
+export const MAXIMUM_AGREEING = 100;
+/** The items that the row of a group names at most. Items that were stored before the limit can be more than it. */
+export const MAXIMUM_HOLDERS = 2 * MAXIMUM_AGREEING;
 /** The most undeclared properties under which a write removes bytes unseen: an expression has room for them. */
 export const MAXIMUM_UNSEEN = 100;

@@ -203,6 +203,22 @@ describe('the check of stored items', () => {
     ]);
   });
 
+  test('names the backfill of a limit that is new or lower', () => {
+    const limited = (count: number) => ({
+      ...pets(['name']),
+      atMost: [{ count, of: ['ownerId'], where: { name: 'Rex' }, says: 'no' }],
+    });
+    const found = {
+      effect: 'waits',
+      what: 'pets: at most 2 items of ownerId where name=Rex',
+      steps: expect.stringContaining('backfill'),
+    };
+    expect(changes(limited(2))).toMatchObject([found]);
+    expect(changes(limited(2), promiseOf(limited(3)))).toMatchObject([found]);
+    expect(changes(limited(2), promiseOf(limited(2)))).toEqual([]);
+    expect(changes(limited(3), promiseOf(limited(2)))).toEqual([]);
+  });
+
   test('names the backfill of values that become unique', () => {
     const unique = pets(['name'], { ...FIELDS, name: text('Name', { unique: true }) });
     expect(changes(unique)).toMatchObject([

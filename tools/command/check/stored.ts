@@ -1,5 +1,6 @@
 import {
   deploymentOf,
+  limitsOf,
   type Promised,
   type Released,
   tableChanges,
@@ -35,6 +36,7 @@ function changesOf(resource: Resource, before: Promised | undefined): Change[] {
     ...forms(resource, description, before),
     ...indexes(resource, before),
     ...uniqueValues(resource, before),
+    ...limits(resource, before),
     ...lostChoices(resource, description, before),
     ...fields(name, description, before),
   ];
@@ -97,13 +99,26 @@ function indexes(resource: Resource, before: Promised): Change[] {
 /** Values that become unique. */
 const uniqueValues = (resource: Resource, before: Promised): Change[] =>
   formOf(resource)
-    .form.unique.filter((attribute) => !before.unique.includes(attribute))
+    .form.unique.filter((name) => !before.unique.includes(name) && !(name in limitsOf(resource)))
     .map((attribute) => ({
       effect: 'waits',
       what: `${resource.name}.${attribute}: its values become unique`,
       consequence: 'A request cannot set a value of another item. Older items may have the same value.',
       steps: `Deploy, and run ${commandLine('backfill', resource.name)}: it reports items with the value of another one.`,
       wayBack: 'Deploy the release before: it allows equal values.',
+    }));
+
+/** Limits that are new, or lower than before. */
+const limits = (resource: Resource, before: Promised): Change[] =>
+  Object.entries(limitsOf(resource))
+    .filter(([name, count]) => count < (before.atMost?.[name] ?? Number.POSITIVE_INFINITY))
+    .map(([name, count]) => ({
+      effect: 'waits',
+      what: `${resource.name}: ${name.replace('at most', `at most ${count} items`)}`,
+      consequence:
+        'A request that adds one more gets 409. Items that are stored already stay, and the limit counts them after a backfill.',
+      steps: `Deploy, and run ${commandLine('backfill', resource.name)}: it reports the items beyond the limit.`,
+      wayBack: 'Deploy the release before: it has the limits of before.',
     }));
 
 /** Choices that items can have, and that no field names any more. */

@@ -33,7 +33,7 @@ export interface Import {
 
 /**
  * Items by what happened to them. `newer`: the service has a newer version, which the import left. `shared`: the import
- * wrote the item, and another item has a unique value of it.
+ * wrote the item, and another item has a unique value of it, or it is beyond a limit.
  */
 interface Counts {
   readonly written: number;
@@ -100,7 +100,7 @@ export async function importItems(
     });
     sum.newer += newer;
     sum.shared += shared;
-    const conflicts = shared > 0 ? `, ${shared} share unique values` : '';
+    const conflicts = shared > 0 ? `, ${shared} against a rule of several items` : '';
     report(`${resource.name}: ${written + shared} written, ${present} present, ${newer} newer${conflicts}`);
     if (written > 0 && !resource.history && descriptionOf(resource).identifier.kind === 'integer')
       report(

@@ -30,6 +30,9 @@ describe('conditions', () => {
     ['blank >= :a AND num <= :b', { ':a': S(''), ':b': N('5.0') }, true],
     ['#map = :m', { ':m': { M: { b: { L: [N(2)] }, a: N(1) } } }, true],
     ['tags = :t', { ':t': { SS: ['a', 'b'] } }, true],
+    ['size(tags) <= :a AND size(tags) > :b', { ':a': N(2), ':b': N(1) }, true],
+    ['size(tags) <= :a', { ':a': N(1) }, false],
+    ['size(zzz) <= :a', { ':a': N(1) }, false],
     // UTF-16 units would order these in reverse.
     ['#text > :t', { ':t': S('\uFFFD') }, true],
     ['begins_with(#bytes, :b)', { ':b': { B: new Uint8Array([0xff]) } }, true],

@@ -45,6 +45,18 @@ describe('updates', () => {
     });
     expect(result.tags?.SS?.toSorted()).toEqual(after);
   });
+  test('make a set that equals the same members in another order', async () => {
+    const pk = unique('update');
+    await put({ pk: S(pk), sk: N(0), tags: { SS: ['c'] } });
+    const add = { UpdateExpression: 'ADD tags :t', ExpressionAttributeValues: { ':t': { SS: ['a', 'b'] } } };
+    await update(pk, add);
+    const { Attributes } = await update(pk, {
+      UpdateExpression: 'SET n = :n',
+      ConditionExpression: 'tags = :t',
+      ExpressionAttributeValues: { ':n': N(1), ':t': { SS: ['b', 'c', 'a'] } },
+    });
+    expect(Attributes?.n).toEqual(N(1));
+  });
   test.each(['ADD', 'DELETE'])('refuse to %s texts of a number', async (clause) => {
     const input = { UpdateExpression: `${clause} n :t`, ExpressionAttributeValues: { ':t': { SS: ['a'] } } };
     await expect(changed({ n: N(1) }, input)).rejects.toMatchObject({ name: 'ValidationException' });

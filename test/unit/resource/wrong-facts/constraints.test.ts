@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { wrongConstraints } from '../../../../service/wrong-facts/constraints.ts';
 import type { Description, Fields, ItemFacts } from '../../../../shared/resource/description/description.ts';
-import { integer, text } from '../../../../shared/resource/description/fields.ts';
+import { anyValue, integer, text } from '../../../../shared/resource/description/fields.ts';
 import { describe } from '../../../../shared/resource/description/plan.ts';
 import { reference } from '../../../../shared/resource/description/references.ts';
 import type { Process } from '../../../../shared/resource/process.ts';
@@ -102,7 +102,7 @@ test.each([
   [
     'more unique fields than a transaction holds',
     made('bills', uniqueFields(50)),
-    ['its unique values and references add 100 parts to a transaction, and 98 fit: declare fewer'],
+    ['its unique values, limits and references add 100 parts to a transaction, and 98 fit: declare fewer'],
   ],
   [
     'a lock in a state that the process does not have',
@@ -123,6 +123,57 @@ test.each([
     'a lock in a state',
     made('bills', { no: integer('No', { lockedIn: ['sent'] }) }, { process: PROCESS }),
     [],
+  ],
+  [
+    'a limit by what is not a field, or has no order, or of another count',
+    made(
+      'bills',
+      {
+        no: integer('No'),
+        any: anyValue('Any'),
+        old: integer('Old', { earlier: { before: 2, read: () => 1 } }),
+      },
+      { atMost: [{ count: 500, of: ['nr', 'any', 'old'], says: 'no' }] },
+    ),
+    [
+      'the count 500 of atMost is not a whole number from 1 to 100: correct it',
+      "atMost names 'nr', which is not a field: correct it",
+      "atMost names 'any', whose values cannot be compared: name another field",
+      "atMost names 'old', which has several forms: name another field",
+    ],
+  ],
+  [
+    'a limit of items in a state or with a choice that no item has',
+    made(
+      'bills',
+      { status: text('Status', { choices: ['draft', 'sent'] }), size: text('Size', { choices: ['S', 'L'] }) },
+      {
+        process: PROCESS,
+        atMost: [{ count: 1, of: ['size'], where: { status: 'payed', size: 'XL' }, says: 'no' }],
+      },
+    ),
+    [
+      "atMost counts items whose 'status' is 'payed', which no item has: use draft, sent",
+      "atMost counts items whose 'size' is 'XL', which no item has: use S, L",
+    ],
+  ],
+  [
+    'two limits of the same items',
+    made(
+      'bills',
+      { no: integer('No') },
+      {
+        atMost: [1, 2].map((count) => ({ count, of: ['no'], where: { no: 1 }, says: 'no' })),
+      },
+    ),
+    ["atMost has two limits of the same items, 'at most of no where no=1': keep the lower one"],
+  ],
+  [
+    'more limits than a transaction holds',
+    made('bills', uniqueFields(50), {
+      atMost: Object.keys(uniqueFields(50)).map((no) => ({ count: 1, of: [no], says: 'no' })),
+    }),
+    ['its unique values, limits and references add 200 parts to a transaction, and 98 fit: declare fewer'],
   ],
   ['as many unique fields as a transaction holds', made('bills', uniqueFields(49)), []],
 ])('%s gives these sentences', (_, bills, sentences) => {
