@@ -6,46 +6,9 @@ import type { Calls } from '../../shared/resource/actions/action.ts';
 import { instantOf } from '../../shared/resource/kinds/times.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { POSITIONS_OF_MS, partitionsOf } from '../../shared/store/form/log-table.ts';
+import { formatPositions, type KnownPosition, type LogPosition, parsePositions } from './cursor.ts';
 import { beginning } from './follow.ts';
 import type { Start } from './places.ts';
-
-/** Where a reader is in a partition. */
-export interface LogPosition {
-  /** The reader has passed the changes up to this position. */
-  readonly after: number;
-  /** The epoch of the partition; undefined in a cursor of a release before epochs. */
-  readonly epoch?: string | undefined;
-}
-
-/** The position of a reader by partition. */
-export type LogPositions = ReadonlyMap<string, LogPosition>;
-
-/** A release before epochs reads an epoch as the place of a partition that it does not know. */
-const EPOCH = '_e.00-';
-const PLACE = /^([a-z][a-z0-9]*\.[0-9])-([0-9a-z]{1,11})(?:_e\.00-([0-9a-z]{1,7}))?$/;
-const BETWEEN = /_(?!e\.00-)/;
-const RADIX = 36;
-
-/** Writes the positions of a reader as a cursor, an opaque query parameter. */
-export const formatPositions = (positions: LogPositions): string =>
-  [...positions]
-    .map(([partition, { after, epoch }]) => {
-      const place = `${partition}-${after.toString(RADIX)}`;
-      return epoch === undefined ? place : `${place}${EPOCH}${epoch}`;
-    })
-    .join('_');
-
-/** Reads a cursor; undefined: the text is not one. */
-export function parsePositions(text: string): LogPositions | undefined {
-  const positions = new Map<string, LogPosition>();
-  for (const place of text.split(BETWEEN)) {
-    const [, partition, digits, epoch] = PLACE.exec(place) ?? [];
-    const after = Number.parseInt(digits ?? '', RADIX);
-    if (partition === undefined || !Number.isSafeInteger(after)) return undefined;
-    positions.set(partition, { after, epoch });
-  }
-  return positions;
-}
 
 const DEFAULT_LIMIT = 100;
 const MAXIMUM_LIMIT = 1000;
@@ -66,7 +29,7 @@ export interface ChangesQuery {
   /** True if the client wants an event of this type and time (RFC 3339), which is at this position of the log. */
   wants(event: { readonly type: string; readonly time: string }, position: number): boolean;
   /** The path and the query of the page after these positions. */
-  next(positions: LogPositions): string;
+  next(positions: ReadonlyMap<string, LogPosition>): string;
 }
 
 /** Reads the query. The caller reads the changes of resources whose items it may read. Source: Specification 17.2, 17.5. */
@@ -92,7 +55,7 @@ export function readChangesQuery(
   const time = since === undefined ? undefined : Date.parse(instantOf(since.replace(' ', '+')) ?? '');
   if (Number.isNaN(time)) refuse(SINCE, 'must be a time, such as 2026-11-26T10:00:00Z');
   const after = given(AFTER);
-  const known = after === undefined ? new Map<string, LogPosition>() : parsePositions(after);
+  const known = after === undefined ? new Map<string, KnownPosition>() : parsePositions(after);
   if (!known) refuse(AFTER, 'must be from a next link of this list');
   if (faults.length > 0 || !known) return { faults };
 
@@ -112,7 +75,9 @@ export function readChangesQuery(
       return partitionsOf(one).map((partition): Start => {
         const start = { resource: one.name, partition, days };
         const place = known.get(partition);
-        return place ? { ...start, ...place, needs: place.after } : { ...start, after: first, needs };
+        return place
+          ? { ...start, ...place, needs: place.after }
+          : { ...start, after: first, needs, isByTime: true };
       });
     }),
     wants: (event, position) =>

@@ -42,13 +42,15 @@ interface Run {
 /**
  * Reads the changes after some places, in the order in which the log got them. It ends after all changes, or at the end
  * of the budget. A caller may stop earlier. `count`: how many rows it expects to take. If the budget has no room for a
- * row of each partition, it reads those whose places are the oldest.
+ * row of each partition, it reads those whose places are the oldest. `before` gets, by partition, the position of the
+ * change before the first one that the caller has not taken.
  *
  * @throws Unavailable if DynamoDB does not respond
  */
 export async function* follow(
   places: readonly LogPlace[],
   { count, budget, now }: { readonly count: number; readonly budget: Budget; readonly now: number },
+  before?: Map<string, number>,
 ): AsyncGenerator<Read, undefined> {
   const behind = places
     .filter(({ after, last }) => last > after)
@@ -67,6 +69,7 @@ export async function* follow(
       }
       run.isDoubtful = false;
       if (!head) continue;
+      before?.set(run.place.partition, Number(head[PREVIOUS]?.N ?? run.place.after));
       const row = rowOf(run.place.partition, head);
       if (!first || row.position < first.row.position) first = { run, row };
     }

@@ -97,7 +97,8 @@ async function readPage(asked: ChangesQuery, input: Calls['changes'], budget: Bu
   const passed = new Map<string, number>();
   const events: CloudEvent[] = [];
   let bytes = 0;
-  const rows = follow(places, { count: asked.limit, budget, now: input.now });
+  const before = new Map<string, number>();
+  const rows = follow(places, { count: asked.limit, budget, now: input.now }, before);
   for await (const row of rows) {
     if (row.kind === 'gone') return row;
     const event = eventIn(row, asked, input);
@@ -108,7 +109,9 @@ async function readPage(asked: ChangesQuery, input: Calls['changes'], budget: Bu
     }
     passed.set(row.partition, row.position);
   }
-  const after = places.map((one) => ({ ...one, after: passed.get(one.partition) ?? one.after }));
+  // Each place becomes that of a change, so the next link is the same until there is another change.
+  const placeIn = ({ partition, after }: LogPlace) => passed.get(partition) ?? before.get(partition) ?? after;
+  const after = places.map((one) => ({ ...one, isByTime: false, after: placeIn(one) }));
   return { kind: 'page', events, places: after };
 }
 

@@ -19,6 +19,8 @@ export interface Start {
   readonly after: number;
   /** The epoch in which the log gave the position; undefined: it gave none. */
   readonly epoch?: string | undefined;
+  /** True if a time chose the position. The place of the reader is then that of the last change before. */
+  readonly isByTime?: boolean;
   /** A reader without an epoch needs each change after this position; undefined: it begins with the oldest change. */
   readonly needs?: number | undefined;
 }
@@ -47,7 +49,9 @@ export async function locate(starts: readonly Start[]): Promise<readonly LogPlac
     const began = Number(end?.[BEGAN]?.N ?? 0);
     const isWhole = start.epoch === undefined ? began <= (start.needs ?? began) : start.epoch === epoch;
     if (!isWhole) return undefined;
-    places.push({ ...start, epoch, after: Math.max(start.after, began), last: Number(end?.[LAST]?.N ?? 0) });
+    const last = Number(end?.[LAST]?.N ?? 0);
+    const after = start.isByTime ? Math.min(start.after, last) : start.after;
+    places.push({ ...start, epoch, after: Math.max(after, began), last });
   }
   return places;
 }

@@ -48,7 +48,10 @@ export const changes = ({ registry }: ChangesFacts): Resource =>
       [TYPE]: text('Types of events', { example: 'order.removed,customer.*', seldom: true }),
       [SINCE]: text('Time of the first change', { example: '2026-11-26T10:00:00Z', seldom: true }),
       [LIMIT]: integer('Most changes of the page', { minimum: 1, example: 100, seldom: true }),
-      [AFTER]: text('Place after which the page begins', { example: 'orders.0-hq3w1v5k8g', seldom: true }),
+      [AFTER]: text('Place after which the page begins', {
+        example: 'AWEBAAAGYUyIwKgAqZ_6CH1Dxmk',
+        seldom: true,
+      }),
     },
     uses: [
       { table: CHANGES_TABLE.name, access: 'follow' },

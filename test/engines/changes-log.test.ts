@@ -175,6 +175,17 @@ describe('a place older than the history', () => {
     await withTimePassed(52 * DAY, async () => expect(await all(between)).toEqual(['gone']));
     const start = placesAt().map((one) => ({ ...one, after: beginning(30, Date.now() + 52 * DAY) }));
     await withTimePassed(52 * DAY, async () => expect(await all(start)).toEqual([]));
+    // A place that a time chose is that of the last change before, which ages with the log.
+    const quiet = await withTimePassed(52 * DAY, () =>
+      locate(start.map((one) => ({ ...one, isByTime: true }))),
+    );
+    await withTimePassed(53 * DAY, async () =>
+      expect(
+        await locate(start.map((one) => ({ ...one, after: one.after + DAY * 1000, isByTime: true }))),
+      ).toMatchObject(atLeastOne(quiet ?? []).map(({ after }) => ({ after }))),
+    );
+    await withTimePassed(120 * DAY, () => append([change({ version: 3, event: 'third' })]));
+    await withTimePassed(121 * DAY, async () => expect(await all(quiet ?? [])).toEqual(['third']));
   });
 });
 
