@@ -6,6 +6,7 @@ import { type Complete, complete } from '../shared/resource/actions/outcome.ts';
 import type { Description } from '../shared/resource/description/description.ts';
 import { findFaults, type SchemaValidator } from '../shared/resource/description/validate.ts';
 import { isTooLarge, removeNulls, tooLargeEntity } from '../shared/resource/description/values.ts';
+import type { Resource } from '../shared/resource/resource.ts';
 import { itemsOf } from '../shared/store/items/items.ts';
 import type { Definition, FieldsOf } from './definition.ts';
 import type { Changes, Values } from './fields/declared.ts';
@@ -40,18 +41,22 @@ export type Check<F, Own extends string, Names extends string> = (
   tools: ReadingOne<Own, F, Names> & Written<F>,
 ) => Changes<F> | Refusal | undefined | Promise<Changes<F> | Refusal | undefined>;
 
-/** Returns what a check reads, as the service itself. */
+/** A rule of removals: returns a refusal, or undefined for none. `values`: those of the item. */
+export type CheckRemoval<F, Own extends string, Names extends string> = (
+  values: Values<F>,
+  tools: ReadingOne<Own, F, Names>,
+) => Refusal | undefined | Promise<Refusal | undefined>;
+
+/** Returns what checks read, as the service itself. */
 const toolsOf = <F, Own extends string, Names extends string>(reader: Reader): ReadingOne<Own, F, Names> => ({
   ...readingFor(reader, SERVICE),
   read: async (of, id) => (await itemsOf(readableBy(reader, of), SERVICE).get(id))?.values as never,
 });
 
-/** Returns the problem of a refusal. */
-const problemOf = ({ detail, errors }: Refusal): Problem => {
-  const faults = Object.entries(errors).map(([name, fault]) => ({ pointer: `/${name}`, detail: fault }));
-  return faults.length > 0
-    ? problem('validation-error', detail, { errors: faults })
-    : problem('conflict', detail);
+/** Returns the problem of a refusal. `name`: the one of a refusal with causes. */
+const problemOf = ({ detail, errors }: Refusal, name: 'validation-error' | 'conflict'): Problem => {
+  const faults = Object.entries(errors).map(([field, fault]) => ({ pointer: `/${field}`, detail: fault }));
+  return faults.length > 0 ? problem(name, detail, { errors: faults }) : problem('conflict', detail);
 };
 
 /**
@@ -85,7 +90,7 @@ export const completing =
     const written = { sent: new Set(sent), before: before && typed<F>(before) };
     const result = await check(typed<F>(present), { ...toolsOf<F, Own, Names>(reader), ...written });
     if (result === undefined) return complete(values);
-    if (result instanceof Refusal) return { kind: 'refused', problem: problemOf(result) };
+    if (result instanceof Refusal) return { kind: 'refused', problem: problemOf(result, 'validation-error') };
     const errors = findFaults(validate, withChanges(description, present, result));
     if (errors.length === 0) {
       const whole = withChanges(description, values, result);
@@ -93,4 +98,15 @@ export const completing =
     }
     const detail = 'The service computes a value that the rules of its field refuse';
     return { kind: 'refused', problem: problem('validation-error', detail, { errors }) };
+  };
+
+/** Returns the rule of removals that a check makes. */
+export const removing =
+  <F, Own extends string, Names extends string>(
+    reader: Reader,
+    check: CheckRemoval<F, Own, Names>,
+  ): NonNullable<Resource['checkRemoval']> =>
+  async (values) => {
+    const refusal = await check(typed<F>(values), toolsOf<F, Own, Names>(reader));
+    return refusal && problemOf(refusal, 'conflict');
   };

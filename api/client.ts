@@ -23,12 +23,21 @@ type SentItem<F> = {
   > | null;
 };
 
+/** What a client sees of a resource. */
+interface Seen<F, A, K> {
+  readonly properties: Properties<F>;
+  readonly sent: SentItem<F>;
+  readonly steps: StepsOf<F>;
+  readonly actions: A;
+  readonly closed: K;
+}
+
 /** What a client sees of the resources of a service. `Service`: modules or objects with definitions. */
 type Shapes<Service> = {
   readonly [Key in keyof Service as Service[Key] extends Definition<infer Name>
     ? Name
-    : never]: Service[Key] extends Definition<string, infer F, infer A>
-    ? { properties: Properties<F>; sent: SentItem<F>; steps: StepsOf<F>; actions: A }
+    : never]: Service[Key] extends Definition<string, infer F, infer A, string, infer K>
+    ? Seen<F, A, K>
     : never;
 };
 

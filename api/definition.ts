@@ -1,17 +1,27 @@
 import type { Description } from '../shared/resource/description/description.ts';
+import type { Effect } from '../shared/resource/facts.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 
 /** Carries the types of a resource for other definitions and for clients. No object has it. */
 declare const TYPE: unique symbol;
 
-/** A resource with items, as an author defines it. `F`: its fields. `A`: its actions. `One`: the word for one item. */
+/**
+ * A resource with items, as an author defines it. `F`: its fields. `A`: its actions. `One`: the word for one item. `K`: what
+ * is closed.
+ */
 export interface Definition<
   out Name extends string = string,
   out F = unknown,
   out A = unknown,
   out One extends string = string,
+  out K extends Effect = Effect,
 > extends Resource {
-  readonly [TYPE]?: { readonly fields: F; readonly actions: A; readonly singular: One };
+  readonly [TYPE]?: {
+    readonly fields: F;
+    readonly actions: A;
+    readonly singular: One;
+    readonly closed: K;
+  };
   readonly name: Name;
   readonly description: Description;
 }

@@ -1,10 +1,10 @@
 import type { Ownership } from '../shared/resource/access/owner.ts';
-import type { Lifecycle } from '../shared/resource/facts.ts';
+import type { Effect, Lifecycle } from '../shared/resource/facts.ts';
 import type { Needs, SettingsOf } from '../shared/resource/needs.ts';
 import type { ChangeEvent } from '../shared/resource/resource.ts';
 import type { Action, ActionItems } from './actions.ts';
 import type { Below } from './below.ts';
-import type { Check } from './check.ts';
+import type { Check, CheckRemoval } from './check.ts';
 import type { Definition } from './definition.ts';
 import type { Declared, Fields, Values } from './fields/declared.ts';
 import type { Reading } from './reading/code-reading.ts';
@@ -77,6 +77,7 @@ export interface ResourceFacts<
   R extends string = string,
   Own extends string = string,
   N extends Needs = Needs,
+  K extends Effect = Effect,
 > {
   /** What the items are, in one or two sentences for people. */
   readonly about: string;
@@ -115,6 +116,13 @@ export interface ResourceFacts<
   readonly writes?: readonly Definition<W>[];
   /** A rule of several fields. It can also set values. */
   readonly check?: Check<F & ParentField<Parent>, Own, R | W>;
+  /**
+   * What clients cannot do by methods, so that only actions do it. `create`: POST, imports and forms. `change`: PUT, PATCH,
+   * POST at an item, and restorations. `remove`: DELETE. Such a request gets 405.
+   */
+  readonly closed?: readonly K[];
+  /** A rule of removals: a refusal keeps the item, also in bulk work and from `items.remove` of an action. */
+  readonly checkRemoval?: CheckRemoval<Whole<F, C, Parent>, Own, R | W>;
   /**
    * Code that reacts to a change. The service calls it from the stream of the table: at least once, in order for each
    * item, and again if it throws. Source: docs/resources.md, "React to changes".

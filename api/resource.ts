@@ -7,8 +7,10 @@ import type { Description } from '../shared/resource/description/description.ts'
 import { capitalize } from '../shared/resource/description/fields.ts';
 import { serverPart } from '../shared/resource/description/plan.ts';
 import { parentBy } from '../shared/resource/description/references.ts';
+import type { Effect } from '../shared/resource/facts.ts';
 import type { Needs } from '../shared/resource/needs.ts';
 import { resource as defineResource, type Resource } from '../shared/resource/resource.ts';
+import { withoutClosed } from '../shared/resource/route.ts';
 import { bulk, change, collection, forms } from '../shared/resource/styles/collection.ts';
 import { customActions } from '../shared/resource/styles/custom-actions.ts';
 import { VERSION_PARAMETERS, history as versions } from '../shared/resource/styles/history.ts';
@@ -19,7 +21,7 @@ import { binaryActions } from '../shared/store/actions/binary-actions.ts';
 import { transitions } from '../shared/store/actions/transition-actions.ts';
 import { recordedAnswers } from '../shared/store/idempotency/answers.ts';
 import { customActionsOf } from './actions.ts';
-import { completing } from './check.ts';
+import { completing, removing } from './check.ts';
 import { listLinks, othersOf } from './connect.ts';
 import type { Definition, Singular } from './definition.ts';
 import { descriptionOf, filtersOf, linksOf, partitionsOf, processOf, usesOf } from './describe.ts';
@@ -47,10 +49,11 @@ export function resource<
   R extends string = never,
   // biome-ignore lint/complexity/noBannedTypes: without the fact, no name is stated
   const N extends Needs = {},
+  const K extends Effect = never,
 >(
   name: Name,
-  facts: ResourceFacts<F, C, Parent, A, W, One, R, Name, N>,
-): Definition<Name, Whole<F, C, Parent>, BodiesOf<A>, One> {
+  facts: ResourceFacts<F, C, Parent, A, W, One, R, Name, N, K>,
+): Definition<Name, Whole<F, C, Parent>, BodiesOf<A>, One, K> {
   const { under, open = false } = facts;
   const parent = under && parentFieldOf(under, facts.fields);
   const fields: Fields = parent ? { [parent.name]: parent.field, ...facts.fields } : facts.fields;
@@ -74,7 +77,7 @@ export function resource<
         path: `/${under.name}/{id}/${name}` as const,
         actions: nestedActions(made, actions, parentBy(description, parent.name)),
       };
-    return [
+    const all = [
       ...collection(path, actions, checks),
       ...(facts.bulk === false ? [] : bulk(path, actions, checks)),
       ...(facts.change ? change(path, actions, checks) : []),
@@ -94,6 +97,7 @@ export function resource<
         inUnits(made, customActionsOf(reader, facts.actions ?? {}, settings)),
       ),
     ];
+    return facts.closed ? withoutClosed(all, facts.closed) : all;
   };
 
   const partitions = partitionsOf(fields, parent?.name);
@@ -110,6 +114,8 @@ export function resource<
     description,
     validate,
     ...(complete ? { complete } : {}),
+    ...(facts.checkRemoval ? { checkRemoval: removing(reader, facts.checkRemoval) } : {}),
+    ...(facts.closed ? { closed: facts.closed } : {}),
     ...(hasServerFields(description)
       ? { validateServer: validatorOf(`${name}.server`, serverPart(description)) }
       : {}),

@@ -8,7 +8,19 @@ export interface Shape {
   readonly steps: PropertyKey;
   /** The bodies of the actions by their names; undefined for an action without a body. */
   readonly actions: unknown;
+  /** What the methods of the resource cannot do; without it, they can do all. */
+  readonly closed?: Effect;
 }
+
+/** What methods do to items. */
+type Effect = 'create' | 'change' | 'remove';
+
+/** `Methods`, unless the resource closes the effect. */
+type Unless<S extends Shape, E extends Effect, Methods> = S extends { readonly closed: infer K }
+  ? E extends K
+    ? unknown
+    : Methods
+  : Methods;
 
 /** The transitions and actions that the state of an item allows. */
 type Actions<S extends Shape> = { readonly [Name in S['steps']]?: () => Promise<Item<S>> } & {
@@ -28,15 +40,22 @@ export type Item<S extends Shape> = S['properties'] & {
   /** The path of the item. */
   readonly href: string;
   readonly links: readonly Link[];
+  /** The actions that the state of the item allows. @throws Problem */
+  readonly actions: Actions<S>;
+} & Unless<S, 'change', Changing<S>> &
+  Unless<S, 'remove', Removing>;
+
+interface Changing<S extends Shape> {
   /** Changes these properties, if no other client has changed the item. @throws Conflict, Problem */
   patch(changes: S['sent']): Promise<Item<S>>;
   /** Replaces the whole item, on the same condition. @throws Conflict, Problem */
   replace(values: S['sent']): Promise<Item<S>>;
-  /** Removes the item, on the same condition. @throws Conflict, Problem */
+}
+
+interface Removing {
+  /** Removes the item, if no other client has changed it. @throws Conflict, Problem */
   remove(): Promise<void>;
-  /** The actions that the state of the item allows. @throws Problem */
-  readonly actions: Actions<S>;
-};
+}
 
 export interface Link {
   readonly rel: string;
@@ -68,15 +87,20 @@ export interface Operation {
 }
 
 /** The items of a resource. */
-export interface Collection<S extends Shape> {
+export type Collection<S extends Shape> = Reading<S> & Unless<S, 'create', Creating<S>>;
+
+interface Reading<S extends Shape> {
   /** @throws Problem, with status 404 if there is no such item */
   get(id: number | string): Promise<Item<S>>;
-  /** Creates an item. A repeated attempt after a lost response has one effect. @throws Problem */
-  create(values: S['sent']): Promise<Item<S>>;
   /** The items of all pages. @throws Problem */
   list(query?: Query<S['properties']>): AsyncIterable<Item<S>>;
   /** Calls an action of the collection. Returns the item that it shows. @throws Problem */
   act<Name extends keyof S['actions'] & string>(name: Name, body: S['actions'][Name]): Promise<Item<S>>;
+}
+
+interface Creating<S extends Shape> {
+  /** Creates an item. A repeated attempt after a lost response has one effect. @throws Problem */
+  create(values: S['sent']): Promise<Item<S>>;
   /** Creates all items, or none of them. @throws Problem */
   import(items: readonly S['sent'][]): Promise<Operation>;
 }

@@ -40,6 +40,10 @@ export interface Promised {
   readonly history?: boolean;
   /** The only texts that items have in an attribute, also of earlier releases. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
+  /** The states in which an attribute keeps its value. A promise of an earlier release does not say it. */
+  readonly locked?: Readonly<Record<string, readonly string[]>>;
+  /** True if a rule can keep an item from removal. A promise of an earlier release does not say it. */
+  readonly checksRemoval?: boolean;
   /** The indexes of the template. */
   readonly indexes: readonly string[];
 }
@@ -58,7 +62,7 @@ export const RELEASED: Released = existsSync(RECORD) ? JSON.parse(readFileSync(R
 /** Returns the promises of a release of these definitions, after the release `before`. */
 export function promisesOf(registry: readonly Resource[], before: Released = RELEASED): Released {
   const entries = registry.flatMap((resource) => {
-    const { name, table, description, owner, history } = resource;
+    const { name, table, description, owner, history, checkRemoval } = resource;
     if (!table || !description) return [];
     const { version } = description;
     const one: Promised = {
@@ -72,6 +76,8 @@ export function promisesOf(registry: readonly Resource[], before: Released = REL
       owner: owner ?? 'none',
       history: history !== undefined,
       ...choicesIn(description),
+      locked: lockedIn(description),
+      checksRemoval: checkRemoval !== undefined,
       indexes: indexesAfter(resource, before[name]),
     };
     return [[name, one] as const];
@@ -117,6 +123,12 @@ function choicesIn(description: Description): Pick<Promised, 'choices'> {
   });
   return all.length > 0 ? { choices: Object.fromEntries(all) } : {};
 }
+
+/** Returns the states in which each attribute keeps its value. */
+export const lockedIn = (description: Description): NonNullable<Promised['locked']> =>
+  Object.fromEntries(
+    description.plan.locked.map(([name, states]) => [attributeOf(description, name), states] as const),
+  );
 
 /** Returns the text of docs/stored.released.json after a release of these definitions. */
 export const promisesSource = (registry: readonly Resource[]): string =>

@@ -24,11 +24,11 @@ export function pathsOf(registry: readonly Resource[]): Path[] {
     // No client knows the names of undeclared properties from the description.
     const routes = withoutForms(resource.routes).filter(({ binary }) => binary?.kind !== 'undeclared');
     const paths = Map.groupBy(routes, addressOf);
-    return [...paths].map(([path, own]) => ({
-      path,
-      resource,
-      methods: methodsOf(resource, own),
-    }));
+    return [...paths].flatMap(([path, own]) => {
+      const methods = methodsOf(resource, own);
+      // A definition can close all methods of a path.
+      return methods.size > 0 ? [{ path, resource, methods }] : [];
+    });
   });
 }
 

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { decodeSegment } from '../shared/http/paths.ts';
 import { isObject, type JsonObject, type JsonValue } from '../shared/json/value.ts';
 import type { Document, Place } from '../shared/representations/representation.ts';
+import { restores } from '../shared/resource/route.ts';
 import { breadcrumbsAbout, breadcrumbsOf, nameAt } from './frame/breadcrumbs.ts';
 import { mayWrite } from './frame/person.ts';
 import { buttons, linksOf, quietButton } from './links.ts';
@@ -35,7 +36,8 @@ export function versionsContent(document: Document, place: Place): Content {
     : `${requirePart(resource.description).singular} ${decodeSegment(id)}`;
   const { items: entries } = members as unknown as { readonly items: readonly Entry[] };
   const isPresent = (at: number) => at === 0 && !place.query.has('after');
-  const isWriter = mayWrite(resource, place);
+  // Files have versions without the fact.
+  const isWriter = mayWrite(resource, place) && !resource.closed?.includes('change');
   const shortOf = ({ version }: Entry) => (typeof version === 'number' ? version : version.slice(0, 8));
   const hasSizes = entries.some(({ size }) => size !== undefined);
   const changedIn = ({ changed = [], size }: Entry) =>
@@ -99,7 +101,7 @@ ${names.map((one) => {
 export function removedContent({ members, description, expansions }: Document, place: Place): Content {
   const resource = requirePart(place.resource);
   const entries = objectsIn(members);
-  const isWriter = mayWrite(resource, place);
+  const isWriter = mayWrite(resource, place) && restores(resource);
   const hasAuthors = entries.some(({ by }) => by !== undefined);
   const nameIn = (item: JsonValue | undefined) =>
     nameOf(requirePart(description), isObject(item) ? item : {}, expansions);

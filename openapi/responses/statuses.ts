@@ -50,7 +50,8 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 /** True if a rule of several items can forbid the request. */
 const isConstrained = (resource: Resource, { content }: Endpoint, method: string): boolean =>
-  (content !== 'none' && hasConstraints(resource)) || (method === 'DELETE' && resource.referredBy.length > 0);
+  (content !== 'none' && hasConstraints(resource)) ||
+  (method === 'DELETE' && (resource.referredBy.length > 0 || resource.checkRemoval !== undefined));
 
 /** True if the resource at the path can be missing. */
 function isMissable({ route, endpoint }: Target): boolean {

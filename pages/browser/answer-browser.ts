@@ -88,9 +88,11 @@ async function answerForm(
   const first = responsesTo(fields, items);
   if (!fields.has(WITH_INPUT) && names.length === 0)
     return answer(resource, numbered(named, request, bytes, form), first);
+  // Each ticked row is a request of its own, so a list takes them without a POST for itself.
+  const isClosed = fields.has(WITH_INPUT) && resource.closed?.includes('create');
   const passage = await BEFORE_CONTENT.run({
     ...EMPTY_EXCHANGE,
-    request,
+    request: isClosed ? { ...request, method: 'GET' } : request,
     resource,
     respond: first.respond,
   });

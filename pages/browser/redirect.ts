@@ -5,7 +5,7 @@ import { type FormFields, isFormType } from '../../shared/representations/forms/
 import { itemHref } from '../../shared/representations/item.ts';
 import type { Outcome } from '../../shared/resource/actions/outcome.ts';
 import { newestList } from '../../shared/resource/list-template.ts';
-import { acceptsForms } from '../../shared/resource/route.ts';
+import { acceptsForms, restores } from '../../shared/resource/route.ts';
 import { AGAIN_INPUT, EFFECT_PARAMETER, MADE_PARAMETER, rowValue } from '../page-inputs.ts';
 import { leadTo } from './responses.ts';
 
@@ -44,7 +44,7 @@ export function afterForm(exchange: Answerable, fields?: FormFields): Response |
   }
   if (outcome.kind === 'several') query.set(MADE_PARAMETER, String(outcome.results.length));
   // The version that the form showed is the last one of the item.
-  if (resource.history && endpoint.form === 'delete' && state?.kind === 'item')
+  if (restores(resource) && endpoint.form === 'delete' && state?.kind === 'item')
     query.set(MADE_PARAMETER, rowValue(Number(parameters.id), state.item.version));
   const [own = '', sort] = path.split('?');
   const search = withQuery('', [...new URLSearchParams(sort), ...query]).replaceAll('%3A', ':');

@@ -11,7 +11,7 @@ import type { Response } from '../../shared/http/response.ts';
 import { type FormFields, KEY_INPUT } from '../../shared/representations/forms/inputs.ts';
 import { json } from '../../shared/representations/json.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { namesItemAlone } from '../../shared/resource/route.ts';
+import { namesItemAlone, restores } from '../../shared/resource/route.ts';
 import { namesIn } from '../content/newest.ts';
 import type { PageDocument, TickedResult } from '../page-document.ts';
 import {
@@ -74,7 +74,7 @@ export async function withTicked(
     send(resource, request, target, row, key),
   );
   const deleted = results.flatMap(({ deleted: row }) => row ?? []);
-  const undo = resource.history && deleted.length <= MAXIMUM_UNDO ? deleted : [];
+  const undo = restores(resource) && deleted.length <= MAXIMUM_UNDO ? deleted : [];
   const effect = `${EFFECTS[wanted] ?? wanted}.${results.filter(({ problem }) => !problem).length}`;
   if (results.every(({ problem }) => !problem)) {
     const [only] = results;

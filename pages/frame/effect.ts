@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
 import { capitalize } from '../../shared/resource/description/fields.ts';
+import { restores } from '../../shared/resource/route.ts';
 import { undo } from '../lists/ticked-rows.ts';
 import type { Markup } from '../markup.ts';
 import { EFFECT_PARAMETER, MADE_PARAMETER, rowsIn } from '../page-inputs.ts';
@@ -25,7 +26,7 @@ export function effect(place: Place): Markup | '' {
     path === `/${resource?.name}/new` &&
     html` <a href="${basePath}/${resource?.name}/${made}">Show it</a>`;
   const rows = /^deleted\b/.test(name ?? '') ? rowsIn(query.get(MADE_PARAMETER)?.[0] ?? '') : [];
-  return rows.length > 0 && resource?.history
+  return rows.length > 0 && resource && restores(resource)
     ? html`<div class="effect" role="status" tabindex="-1" autofocus>${text} ${undo(rows, place)}</div>`
     : html`<p class="effect" role="status" tabindex="-1" autofocus>${text}${link}</p>`;
 }

@@ -18,7 +18,7 @@ export function tickTarget(resource: ResourceFacts, place: Place): string | unde
   const isHere = resource.routes.some(
     ({ path, endpoints: { GET, POST } }) =>
       GET?.shape === 'list' &&
-      POST?.creates &&
+      (POST?.creates || (resource.closed?.includes('create') && !GET.below?.field)) &&
       new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(place.path),
   );
   return isHere && mayWrite(resource, place) ? search(place, [], positionOf(place)) : undefined;

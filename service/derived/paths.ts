@@ -19,7 +19,7 @@ export function pathsOf(registry: readonly Resource[]): Paths {
   }));
   const forms = registry.flatMap(({ name, description, routes }) => {
     const href = `/${name}/new`;
-    if (!routes.some(({ path }) => path === href)) return [];
+    if (!routes.some(({ path, endpoints: { GET } }) => path === href && GET)) return [];
     const singular = description?.singular ?? name;
     const [title, about] = [`New ${singular}`, `A form for a new ${singular}.`];
     return [{ rel: `new-${singular}`, href, types: ['text/html'], title, description: about }];

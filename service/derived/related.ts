@@ -1,7 +1,7 @@
 import { referencesOf } from '../../shared/resource/description/references.ts';
 import type { Listed, RelatedList } from '../../shared/resource/relation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { hasForms } from '../../shared/resource/route.ts';
+import { hasForm } from '../../shared/resource/route.ts';
 
 /** A related list, with names instead of the facts of other resources. */
 interface Found extends Pick<RelatedList, 'field' | 'isPartition' | 'isBelow' | 'onDelete'> {
@@ -54,7 +54,7 @@ export function relatedOf(registry: readonly Resource[]): Readonly<Record<string
     ...listedOf(list),
     title: list.title,
     ...one,
-    hasForm: hasForms(list),
+    hasForm: hasForm(list, 'new'),
     relations: (one.isBelow ? othersOf(list, one.field) : []).map((other) => ({
       field: other.field,
       to: listedOf(other.to),

@@ -76,25 +76,10 @@ export function historyLinks(
 }
 
 /** The links of an item as it was in a version, with base path. */
-export function mementoLinks(
-  resource: Described,
-  id: number | string,
-  { version, previous, next }: Memento,
-  basePath: string,
-): LinkFact[] {
-  const path = itemHref(resource, id);
-  const past = (rel: string, one: number | undefined): LinkFact[] =>
-    one === undefined ? [] : [{ rel, href: `${path}/versions/${one}` }];
-  const links: LinkFact[] = [
-    ...past('self', version),
-    ...past('prev', previous?.version),
-    ...past('next', next?.version),
-    { rel: 'original', href: path },
-    { rel: 'version-history', href: `${path}/versions` },
-    { rel: 'restore', href: `${path}/versions/${version}/restore`, method: 'POST', title: 'Restore' },
-  ];
-  return [...withBasePath(links, basePath), describedBy(descriptionOf(resource).singular, basePath)];
-}
+export const mementoLinks = (resource: Described, { links }: Memento, basePath: string): LinkFact[] => [
+  ...withBasePath(links, basePath),
+  describedBy(descriptionOf(resource).singular, basePath),
+];
 
 /**
  * The properties of an item that no longer exists: its identifier without links, because a link would not

@@ -54,6 +54,9 @@ export interface ActionFacts {
   readonly refusals?: readonly ProblemName[] | undefined;
 }
 
+/** What requests do to items by methods, and not by actions. A definition can close each. */
+export type Effect = 'create' | 'change' | 'remove';
+
 /**
  * The meaning of a method at a path. `shape` is the shape of a GET's response: one item, a list, bytes, a form, or
  * another document.
@@ -67,6 +70,8 @@ export interface EndpointFacts extends ActionFacts {
   readonly shape?: 'item' | 'list' | 'bytes' | 'form' | 'document';
   /** Present for a control URI of the form style: GET shows the form, POST accepts it. */
   readonly form?: FormKind;
+  /** What it does to items, if a definition can close it. A form has the effect of its POST. */
+  readonly effect?: Effect | undefined;
   /** Of a list below another item: the field of its items with the identifier of that item. */
   readonly listedBy?: string;
   /** Of a GET below the items of another resource: its name, and the field of its items that the response shows. */
@@ -181,6 +186,8 @@ export interface ResourceFacts {
   readonly process?: Process;
   /** How long the service keeps an earlier version after its end; undefined: it keeps none. Source: Specification 16.1. */
   readonly history?: { readonly days: number };
+  /** What requests cannot do, except for actions; undefined: nothing is closed. */
+  readonly closed?: readonly Effect[];
   /** Who owns an item; undefined: items have no owners. For every other caller, the item does not exist. */
   readonly owner?: Ownership;
   /** How many items may agree on some fields. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/value.ts';
+import type { LinkFact } from './link.ts';
 
 /**
  * The bytes of a binary property, as its item names them. `key` identifies one write: no other bytes ever have it.
@@ -24,6 +25,8 @@ export interface Memento {
   readonly version: number;
   readonly previous: Moment | undefined;
   readonly next: Moment | undefined;
+  /** The links of the representation, without base path. */
+  readonly links: readonly LinkFact[];
 }
 
 /** One stored item. `version` increases with every change; times are milliseconds since the epoch. */

@@ -1,4 +1,5 @@
 import { HAS_PAGES } from '#about';
+import type { Problem } from '../http/problem.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { ActionItems, BinaryStorage, Deferral, Idempotency } from './actions/capabilities.ts';
 import type { Complete } from './actions/outcome.ts';
@@ -82,6 +83,8 @@ export interface Resource extends ResourceFacts {
   readonly validate?: SchemaValidator;
   /** The rule of the values of an item. Each write applies it, except for that of a transition. */
   readonly complete?: Complete;
+  /** The rule of removals: returns why an item with these values stays. Each removal applies it. */
+  readonly checkRemoval?: (values: JsonObject) => Promise<Problem | undefined>;
   /** The schema validator of the fields in `serverPart` of the description, which custom actions can set. */
   readonly validateServer?: SchemaValidator;
   /** The resources whose items refer to items of this one, and keep them from removal: `restrict`. */

@@ -1,5 +1,13 @@
 import type { Action, Call, Shaped } from './actions/action.ts';
-import type { ActionFacts, BodyFacts, EndpointFacts, RouteFacts, RouteMethod } from './facts.ts';
+import type {
+  ActionFacts,
+  BodyFacts,
+  Effect,
+  EndpointFacts,
+  ResourceFacts,
+  RouteFacts,
+  RouteMethod,
+} from './facts.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
 import type { Relation } from './relation.ts';
@@ -75,15 +83,29 @@ export const hasList = ({
   readonly routes: readonly RouteFacts[];
 }): boolean => routes.some(({ path, endpoints: { GET } }) => path === `/${name}` && GET?.shape === 'list');
 
-/** True if a client can create and change items by forms. */
-export const hasForms = ({ routes }: { readonly routes: readonly RouteFacts[] }): boolean =>
-  routes.some(({ endpoints }) => endpoints.POST?.form === 'new');
+/** True if people can create items by a form, or change them by one. */
+export const hasForm = (
+  { routes }: { readonly routes: readonly RouteFacts[] },
+  ...kinds: readonly ('new' | 'edit')[]
+): boolean => routes.some(({ endpoints: { POST } }) => kinds.some((kind) => POST?.form === kind));
+
+/** True if clients can restore earlier versions of items. */
+export const restores = ({ history, closed }: Pick<ResourceFacts, 'history' | 'closed'>): boolean =>
+  history !== undefined && !closed?.includes('change');
+
+/** Returns the routes without the closed endpoints. Each path stays, so that a request to it gets 405. */
+export const withoutClosed = (routes: readonly Route[], closed: readonly Effect[]): Route[] =>
+  routes.map((route) => {
+    const isOpen = ([, { effect }]: [string, Endpoint]) => effect === undefined || !closed.includes(effect);
+    return { ...route, endpoints: Object.fromEntries(Object.entries(route.endpoints).filter(isOpen)) };
+  });
 
 /** True if POST on an endpoint of a resource accepts forms of browsers. */
 export const acceptsForms = (
   resource: { readonly routes: readonly RouteFacts[] },
   { content, form }: Pick<EndpointFacts, 'content' | 'form'>,
-): boolean => (content === 'item' || content === 'change' ? hasForms(resource) : form !== undefined);
+): boolean =>
+  content === 'item' || content === 'change' ? hasForm(resource, 'new', 'edit') : form !== undefined;
 
 /** The relations of what people send to a resource: those of its items, and those of the bodies of its custom actions. */
 export const relationsIn = ({

@@ -149,6 +149,17 @@ const DEFINITIONS: readonly Mistake[] = [
     message: `is not assignable to parameter of type '"Add it to writes"'`,
   },
   {
+    what: 'a closed method by the name of HTTP',
+    facts: "{ about: '', fields: { name: text() }, closed: ['delete'] }",
+    message: `Type '"delete"' is not assignable to type 'Effect'.`,
+  },
+  {
+    what: 'a rule of removals by a field that does not exist',
+    facts:
+      "{ about: '', fields: { name: text() }, checkRemoval: ({ nam }) => (nam ? refuse('no') : undefined) }",
+    message: "Property 'nam' does not exist on type",
+  },
+  {
     what: 'a reaction to a field that does not exist',
     facts: "{ about: '', fields: { name: text() }, onChange: async ({ after }) => console.log(after?.nam) }",
     message: "Property 'nam' does not exist on type",
@@ -191,6 +202,21 @@ const CLIENTS = [
     message: "'label' does not exist in type 'SentItem<",
   },
   {
+    what: 'a client that creates what only an action creates',
+    code: 'shop.stamps.create({ name: "a" })',
+    message: "Property 'create' does not exist on type",
+  },
+  {
+    what: 'a client that changes what only an action changes',
+    code: 'shop.stamps.get(1).then((one) => one.patch({ name: "a" }))',
+    message: "Property 'patch' does not exist on type",
+  },
+  {
+    what: 'a client that removes what only an action removes',
+    code: 'shop.stamps.get(1).then((one) => one.remove())',
+    message: "Property 'remove' does not exist on type",
+  },
+  {
     what: 'a client that names a parent by its plural',
     code: 'shop.badges.create({ peopleId: 1 })',
     message: "'peopleId' does not exist in type 'SentItem<",
@@ -210,7 +236,8 @@ const tasks = resource('tasks', { about: '', fields: { name: text(), state: proc
 const widgets = resource('widgets', { about: '', fields: { name: text(), count: integer({ server: true }) }, computed: { label: { as: text(), value: ({ name }) => name } } });
 const people = resource('people', { about: '', singular: 'person', fields: { name: text() } });
 const badges = resource('badges', { about: '', under: people, fields: { name: text() }, check: ({ personId }) => (personId === 1 ? refuse('no') : undefined) });
-const shop = client<{ tasks: typeof tasks; widgets: typeof widgets; badges: typeof badges }>('');
+const stamps = resource('stamps', { about: '', fields: { name: text() }, closed: ['create', 'change', 'remove'] });
+const shop = client<{ tasks: typeof tasks; widgets: typeof widgets; badges: typeof badges; stamps: typeof stamps }>('');
 export const names = [boolean, date, integer, object, process, reference, refuse, resource, text, today, customers, products];
 `;
 const HEAD = IMPORTS.split('\n').length - 1;

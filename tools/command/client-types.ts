@@ -23,14 +23,16 @@ export function typesOf(resources: readonly Resource[]): string {
   return `/** Written by npx resource-api types. */\nexport interface Service {\n${shapes.join('\n')}\n}\n`;
 }
 
-const isCollection = ({ name, routes }: Resource): boolean =>
+const isCollection = ({ name, routes, closed }: Resource): boolean =>
   routes.some(
     ({ path, endpoints }) =>
-      path === `/${name}` && endpoints.GET?.shape === 'list' && endpoints.POST !== undefined,
+      path === `/${name}` &&
+      endpoints.GET?.shape === 'list' &&
+      (endpoints.POST !== undefined || closed !== undefined),
   );
 
 /** Returns the `Shape` of a resource. */
-function shapeOf({ description, routes, process }: WithItems): string {
+function shapeOf({ description, routes, process, closed = [] }: WithItems): string {
   const { properties = {} } = schemaOf(description);
   const { fields, required, identifier } = description;
   const given = (field: string) => required.includes(field) || field === process?.field;
@@ -50,7 +52,7 @@ function shapeOf({ description, routes, process }: WithItems): string {
     properties: ${record([`${key(identifier.name)}: ${identifier.kind === 'text' ? 'string' : 'number'}`, ...shown])};
     sent: ${record(sent)};
     steps: ${steps.join(' | ') || 'never'};
-    actions: ${record(actions)};
+    actions: ${record(actions)};${closed.length > 0 ? `\n    closed: ${closed.map((one) => JSON.stringify(one)).join(' | ')};` : ''}
   }`;
 }
 

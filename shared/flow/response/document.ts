@@ -36,7 +36,7 @@ export function documentOf(exchange: View, state: Shown): Document {
       const shown = shownOf(exchange);
       const { item, memento, notice } = state;
       const links = memento
-        ? mementoLinks(resource, item.id, memento, request.basePath)
+        ? mementoLinks(resource, memento, request.basePath)
         : itemLinks(resource, item, request.basePath);
       return {
         kind: 'item',

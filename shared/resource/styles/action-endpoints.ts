@@ -29,6 +29,7 @@ export const read = (run: OnItem): Endpoint => ({
 export const create = (one: Shaped, several: Shaped | undefined): Endpoint => ({
   id: 'create',
   ...one,
+  effect: 'create',
   content: 'item',
   creates: true,
   ...(several ? { several: { id: 'createAll', ...several } } : {}),
@@ -40,6 +41,7 @@ export const remove = (run: OnItem, check: OnItem | undefined): Endpoint => ({
   takes: 'item',
   run,
   check,
+  effect: 'remove',
   content: 'none',
 });
 
@@ -48,15 +50,22 @@ export const bulkWork = (
   replaceAll: Shaped & Pick<ActionFacts, 'refusals'>,
   removeAll: Shaped,
 ): { readonly PUT: Endpoint; readonly DELETE: Endpoint } => ({
-  PUT: { id: 'replaceAll', ...replaceAll, content: 'items', bulk: true },
-  DELETE: { id: 'removeAll', ...removeAll, refusals: ['conflict'], content: 'none', bulk: true },
+  PUT: { id: 'replaceAll', ...replaceAll, effect: 'change', content: 'items', bulk: true },
+  DELETE: {
+    id: 'removeAll',
+    ...removeAll,
+    effect: 'remove',
+    refusals: ['conflict'],
+    content: 'none',
+    bulk: true,
+  },
 });
 
 /** A control URI: GET shows a form with the current state, POST performs its action. */
 export const form = (path: string, kind: FormKind, shown: NamedAction, done: Endpoint): Route => ({
   path,
   endpoints: {
-    GET: { ...shown, content: 'none', shape: 'form', form: kind },
+    GET: { ...shown, effect: done.effect, content: 'none', shape: 'form', form: kind },
     POST: { ...done, form: kind },
   },
 });

@@ -38,6 +38,7 @@ const replacing = (
   takes: 'replace',
   run: actions.replace,
   check: checks.replace,
+  effect: 'change',
   content: id === 'replace' ? 'item' : id,
 });
 

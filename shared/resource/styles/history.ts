@@ -79,6 +79,7 @@ export const versionRoutes = (
       POST: {
         id: 'restore',
         ...restore,
+        effect: 'change',
         content: 'none',
         form: 'transition',
         refusals: ['conflict'],

@@ -84,12 +84,13 @@ export const binaries = (
       id: 'write',
       takes: 'writeBinary',
       run: actions.write,
+      effect: 'change',
       refusals: ['conflict'],
       content: 'bytes',
       creates: true,
       whole: actions.whole,
     },
-    DELETE: { id: 'remove', takes: 'binary', run: actions.remove, content: 'none' },
+    DELETE: { id: 'remove', takes: 'binary', run: actions.remove, effect: 'change', content: 'none' },
   });
 
 /** Returns the bytes of binary properties in a version of an item. Source: Specification 16.4. */

@@ -1,8 +1,10 @@
 import type { Calls } from '../../resource/actions/action.ts';
 import { found, missing, type Outcome } from '../../resource/actions/outcome.ts';
 import { binaryField } from '../../resource/binary.ts';
-import type { Moment } from '../../resource/item.ts';
+import type { Item, Memento, Moment } from '../../resource/item.ts';
+import type { LinkFact } from '../../resource/link.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
+import { restores } from '../../resource/route.ts';
 import type { HistoryActions } from '../../resource/styles/history.ts';
 import { readable } from '../form/attributes.ts';
 import { listOf } from '../history/list.ts';
@@ -33,7 +35,7 @@ async function readVersion(resource: Resource, input: Calls['version']): Promise
     return found({ kind: 'bytes', bytes: { ...bytes, lastModified: item.updatedAt, history: 'past' } });
   if (name !== undefined && binaryField(descriptionOf(resource), name))
     return missing(`Version ${version.item.version} has no ${name}`);
-  return found({ kind: 'item', item, memento: await neighboursOf(versions, version) });
+  return found({ kind: 'item', item, memento: await neighboursOf(resource, versions, version) });
 }
 
 /**
@@ -51,16 +53,41 @@ export async function missingItem(
 }
 
 /** Returns the versions before and after one. A removal has no representation, so it is not among them. */
-async function neighboursOf(versions: Versions, { item, removal }: Version) {
+async function neighboursOf(
+  resource: Resource,
+  versions: Versions,
+  { item, removal }: Version,
+): Promise<Memento> {
   const momentOf = (one: Version | undefined): Moment | undefined =>
     one && { version: one.item.version, time: one.item.updatedAt, item: one.item };
   const { version } = item;
   const older = await versions.newest(version);
   const next = removal ? version + 2 : version + 1;
   const isPresent = (await versions.present())?.item.version === version;
-  return {
+  const moments = {
     version,
     previous: momentOf(older),
     next: isPresent ? undefined : momentOf(await versions.version(next)),
   };
+  return { ...moments, links: linksOf(resource, item, moments) };
+}
+
+/** Returns the links of an item as it was in a version. */
+function linksOf(
+  resource: Resource,
+  { id }: Item,
+  { version, previous, next }: Omit<Memento, 'links'>,
+): LinkFact[] {
+  const path = `/${resource.name}/${id}`;
+  const past = (rel: string, one: number | undefined): LinkFact[] =>
+    one === undefined ? [] : [{ rel, href: `${path}/versions/${one}` }];
+  const restore = { rel: 'restore', href: `${path}/versions/${version}/restore`, title: 'Restore' };
+  return [
+    ...past('self', version),
+    ...past('prev', previous?.version),
+    ...past('next', next?.version),
+    { rel: 'original', href: path },
+    { rel: 'version-history', href: `${path}/versions` },
+    ...(restores(resource) ? [{ ...restore, method: 'POST' as const }] : []),
+  ];
 }

@@ -1,3 +1,4 @@
+import { CONCURRENCY, mapConcurrently } from '../../concurrency/map-concurrently.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { sameMember } from '../../json/value.ts';
 import { isUnique } from '../../resource/description/attribute.ts';
@@ -12,7 +13,7 @@ import {
   newReferences,
 } from '../write/item-change.ts';
 
-type Constrained = Pick<Resource, 'description' | 'referredBy' | 'process' | 'atMost'>;
+type Constrained = Pick<Resource, 'description' | 'referredBy' | 'process' | 'atMost' | 'checkRemoval'>;
 
 /** The rules of a resource that its facts state: made once. */
 interface Rules {
@@ -29,12 +30,13 @@ const rules = new WeakMap<Constrained, Rules>();
 function rulesOf(resource: Constrained): Rules {
   const found = rules.get(resource);
   if (found) return found;
-  const { description, referredBy, atMost } = resource;
+  const { description, referredBy, atMost, checkRemoval } = resource;
   const made = {
     addParts: constraintParts(resource) > 0,
     concernRemoval:
       referredBy.length > 0 ||
       atMost !== undefined ||
+      checkRemoval !== undefined ||
       Object.values(description?.fields ?? {}).some(isUnique),
     fixValues:
       description !== undefined && description.plan.immutable.length + description.plan.locked.length > 0,
@@ -74,8 +76,14 @@ export async function checkConstraints(
   known: readonly KnownItem[] = [],
 ): Promise<ConstraintResult> {
   const { addParts, fixValues } = rulesOf(resource);
-  if (changes.length === 0 || (!addParts && !fixValues)) return NOTHING;
+  const { checkRemoval } = resource;
+  if (changes.length === 0 || (!addParts && !fixValues && !checkRemoval)) return NOTHING;
   const fixed = refusedChanges(resource, changes);
+  if (checkRemoval)
+    await mapConcurrently(CONCURRENCY.items, [...changes.entries()], async ([at, { before, after }]) => {
+      const problem = before && !after && (await checkRemoval(before.values));
+      if (problem) fixed.set(at, problem);
+    });
   if (!addParts || !concerns(resource, changes, known)) return { parts: [], refusals: fixed };
   const { applyConstraints } = await import('./apply-constraints.ts');
   const others = changes.map((change, at) => (fixed.has(at) ? {} : change));

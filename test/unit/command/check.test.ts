@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { integer, resource, text } from '../../../api/index.ts';
+import { integer, process, refuse, resource, text } from '../../../api/index.ts';
 import { promisesOf } from '../../../infra/stored.ts';
 import { openApi } from '../../../openapi/document.ts';
 import type { OpenApi } from '../../../openapi/model.ts';
@@ -57,11 +57,48 @@ test('a field that becomes required changes the same requests with one item and 
   ]);
 });
 
+/** Returns a resource with rules that refuse requests. */
+const ruled = (
+  closed: readonly ('create' | 'change' | 'remove')[],
+  lockedIn: readonly string[] = [],
+  isKept = false,
+) =>
+  resource('widgets', {
+    about: 'Things.',
+    closed,
+    fields: {
+      size: integer({ lockedIn }),
+      state: process({ open: { end: 'ended' }, ended: {} }),
+    },
+    ...(isKept ? { checkRemoval: () => refuse('no') } : {}),
+  });
+
+test('a closed method breaks its requests, and an opened one adds them', () => {
+  const [open, closed] = [ruled([]), ruled(['remove'])].map((one) => described([...registry, one]));
+  const gone = contractChanges(open!, closed!);
+  expect(gone.map(({ what }) => what)).toEqual(['DELETE /widgets is gone', 'DELETE /widgets/{id} is gone']);
+  expect(gone[0]?.consequence).toBe('These requests get 405.');
+  const added = contractChanges(closed!, open!).map(({ effect, what }) => `${effect} ${what}`);
+  expect(added).toEqual(['adds /widgets: DELETE', 'adds /widgets/{id}: DELETE']);
+});
+
 describe('the changes of stored data', () => {
   const released = promisesOf(registry, {});
 
   test('are none for the same definitions', () => {
     expect(storedChanges(registry, released)).toEqual([]);
+  });
+
+  test('say which stored items a new lock and a rule of removals concern', () => {
+    const [free, held] = [ruled([]), ruled([], ['ended'], true)].map((one) => [...registry, one]);
+    const before = promisesOf(free!, {});
+    expect(meanings(storedChanges(held!, before))).toEqual([
+      ['waits', 'widgets.size: locked in ended', expect.stringContaining('409')],
+      ['waits', 'widgets: a rule of removals', expect.stringContaining('409')],
+    ]);
+    expect(storedChanges(free!, promisesOf(held!, {}))).toEqual([]);
+    const { locked: _, checksRemoval: __, ...older } = before.widgets!;
+    expect(storedChanges(held!, { ...before, widgets: older })).toEqual([]);
   });
 
   test('say that a new resource gets a table', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { done } from '../../../shared/resource/actions/outcome.ts';
 import { resource } from '../../../shared/resource/resource.ts';
-import { allow, type Endpoint, hasForms, mergeRoutes, type Route } from '../../../shared/resource/route.ts';
+import { allow, type Endpoint, hasForm, mergeRoutes, type Route } from '../../../shared/resource/route.ts';
 
 const endpoint = (id: string): Endpoint => ({ id, takes: 'document', run: () => done, content: 'none' });
 const route = (path: string, endpoints: Route['endpoints'], more: Partial<Route> = {}): Route => ({
@@ -107,8 +107,8 @@ test.each<[string, Route['endpoints']]>([
   expect(allow(route('/a', endpoints))).toBe(allowed);
 });
 
-test('a resource has forms if one of them creates an item', () => {
+test('a resource has a form for new items if one of its forms creates an item', () => {
   const form = (kind: 'new' | 'edit') => route('/a', { POST: { ...endpoint('create'), form: kind } });
-  expect(hasForms({ routes: [form('new')] })).toBe(true);
-  expect(hasForms({ routes: [form('edit')] })).toBe(false);
+  expect(hasForm({ routes: [form('new')] }, 'new')).toBe(true);
+  expect(hasForm({ routes: [form('edit')] }, 'new')).toBe(false);
 });

@@ -1,6 +1,7 @@
 import {
   deploymentOf,
   limitsOf,
+  lockedIn,
   type Promised,
   type Released,
   tableChanges,
@@ -38,6 +39,7 @@ function changesOf(resource: Resource, before: Promised | undefined): Change[] {
     ...uniqueValues(resource, before),
     ...limits(resource, before),
     ...lostChoices(resource, description, before),
+    ...refusals(resource, description, before),
     ...fields(name, description, before),
   ];
 }
@@ -139,6 +141,28 @@ const lostChoices = ({ name, process }: Resource, description: Description, befo
         return { effect: 'waits', what, consequence, steps, wayBack: 'Define the choice again.' };
       });
   });
+
+/** Rules that refuse changes and removals of stored items, which the release before allows. */
+function refusals({ name, checkRemoval }: Resource, description: Description, before: Promised): Change[] {
+  const { locked } = before;
+  const states = Object.entries(locked ? lockedIn(description) : {}).flatMap(([attribute, all]) => {
+    const added = all.filter((state) => !locked?.[attribute]?.includes(state));
+    return added.length > 0 ? [`${name}.${attribute}: locked in ${added.join(', ')}`] : [];
+  });
+  const removals = checkRemoval && before.checksRemoval === false ? [`${name}: a rule of removals`] : [];
+  const steps = 'Announce it to clients before the deployment.';
+  const wayBack = 'Deploy the release before: it has no such rule.';
+  return [
+    ...states.map((what): Change => {
+      const consequence = 'Items that are in these states keep their value: requests that change it get 409.';
+      return { effect: 'waits', what, consequence, steps, wayBack };
+    }),
+    ...removals.map((what): Change => {
+      const consequence = 'Requests that remove items get 409 for stored items too, if the rule keeps one.';
+      return { effect: 'waits', what, consequence, steps, wayBack };
+    }),
+  ];
+}
 
 /** New fields, and attributes without a field. */
 function fields(name: string, description: Description, before: Promised): Change[] {
