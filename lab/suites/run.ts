@@ -18,6 +18,7 @@ const PARTS = [
   'fields',
   'varnish',
   'openapi',
+  'collections',
   'schemathesis',
   'walks',
   'clients',
