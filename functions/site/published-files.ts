@@ -2,7 +2,7 @@ import { bytesOfObject } from '../../shared/files/bytes-of-object.ts';
 import { Objects } from '../../shared/files/objects.ts';
 import { negotiate } from '../../shared/http/fields/accept.ts';
 import type { Action, DocumentCall } from '../../shared/resource/actions/action.ts';
-import { missing, type Outcome } from '../../shared/resource/actions/outcome.ts';
+import { missing, type Outcome, refused } from '../../shared/resource/actions/outcome.ts';
 import { ASSET_TYPES, CATALOG, DESCRIPTIONS, HTML, JSON_SCHEMA } from './media-types.ts';
 
 /** Only a deployment changes these files. */
@@ -56,6 +56,34 @@ async function publish(
 
 const NAME = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*$/;
 
+/** The query parameter that selects the part of one resource. */
+export const RESOURCE = 'resource';
+
+/** Publishes an object, or its part for the resource that the query names: `openapi/orders.json` of `openapi.json`. */
+async function publishPart(
+  key: string,
+  mediaType: string,
+  more: Record<string, string>,
+  input: DocumentCall,
+): Promise<Outcome> {
+  const [name] = input.query[RESOURCE] ?? [];
+  if (name === undefined) return publish(key, mediaType, more, input);
+  const end = key.lastIndexOf('.');
+  const part = `${key.slice(0, end)}/${name}${key.slice(end)}`;
+  const outcome = NAME.test(name) ? await publish(part, mediaType, more, input) : missing();
+  return outcome.kind === 'missing' ? refuseName(input) : outcome;
+}
+
+/** Refuses a name, and says which ones there are. Missing if the deployment did not upload them. */
+async function refuseName({ mostBytes }: DocumentCall): Promise<Outcome> {
+  const opened = await objects.open('resources.json', mostBytes);
+  if (!opened || opened === 'removed' || !opened.bytes) return missing();
+  const names: readonly string[] = JSON.parse(Buffer.from(opened.bytes).toString());
+  return refused('validation-error', 'The query is not valid. Correct the named parameters', {
+    errors: [{ parameter: RESOURCE, detail: `must be one of ${names.join(', ')}` }],
+  });
+}
+
 const named =
   (key: (name: string) => string, typeOf: (name: string) => string | undefined): Action =>
   (input) => {
@@ -70,13 +98,13 @@ function assetType(name: string): string | undefined {
   return Object.hasOwn(ASSET_TYPES, end) ? ASSET_TYPES[end] : undefined;
 }
 
-/** Reads the OpenAPI description, in the version that `Accept` names. */
+/** Reads the OpenAPI description or a part of it, in the version that `Accept` names. */
 export const readOpenApi: Action = (input) => {
   const { key, mediaType } = negotiate(input.accept, DESCRIPTIONS) ?? DESCRIPTIONS[0];
-  return publish(key, mediaType, { ...NO_PAGE, Vary: 'Accept' }, input);
+  return publishPart(key, mediaType, { ...NO_PAGE, Vary: 'Accept' }, input);
 };
-/** Reads the documentation page. */
-export const readDocs: Action = (input) => publish('docs.html', HTML, PAGE, input);
+/** Reads the documentation page, of all resources or of one. */
+export const readDocs: Action = (input) => publishPart('docs.html', HTML, PAGE, input);
 /** Reads the API catalog. */
 export const readCatalog: Action = (input) =>
   publish('api-catalog.json', CATALOG, { ...NO_PAGE, ...CATALOG_LINK }, input);

@@ -4,20 +4,24 @@ import { resource } from '../../shared/resource/resource.ts';
 import { authenticated, open } from '../../shared/resource/route.ts';
 import { publication } from '../../shared/resource/styles/store-and-binaries.ts';
 import { ASSET_TYPES, CATALOG, DESCRIPTIONS, HTML, JSON_SCHEMA } from './media-types.ts';
-import { readAsset, readCatalog, readDocs, readOpenApi, readSchema } from './published-files.ts';
+import { RESOURCE, readAsset, readCatalog, readDocs, readOpenApi, readSchema } from './published-files.ts';
 
 /** The OpenAPI description, the documentation page, the JSON Schemas and the API catalog. */
 export const site = resource({
   name: 'site',
   title: 'Documentation',
   about: 'This description, a documentation page, the JSON Schemas and a catalog of APIs.',
-  parameters: { name: text('Name', { maximum: 100, example: 'member' }) },
+  parameters: {
+    name: text('Name', { maximum: 100, example: 'member' }),
+    [RESOURCE]: text('Resource whose part is wanted', { maximum: 100, example: 'orders', seldom: true }),
+  },
   uses: [{ objects: 'site/', access: 'published' }],
   routes: () => [
     ...open(
       publication(OPENAPI, {
         summary: 'Read the OpenAPI description',
         run: readOpenApi,
+        parameters: [RESOURCE],
         mediaTypes: DESCRIPTIONS.map(({ mediaType }) => mediaType),
       }),
     ),
@@ -25,6 +29,7 @@ export const site = resource({
       publication(DOCUMENTATION, {
         summary: 'Read the documentation page',
         run: readDocs,
+        parameters: [RESOURCE],
         mediaTypes: [HTML],
       }),
     ),

@@ -1,20 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { BRAND, NAME } from '../../service/about.ts';
+import { BRAND } from '../../service/about.ts';
 import { isInstalled, PACKAGE, SERVICE } from '../../service/folders.ts';
 import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/link.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { openApi } from '../document.ts';
+import { partsOf } from '../part.ts';
 import { jsonSchemas } from '../schemas/json-schemas.ts';
 import { pathsOf } from '../targets.ts';
 import { openApi32 } from '../version-3-2.ts';
+import { documentationPages } from './documentation-pages.ts';
 
 /**
  * The service publishes everything below this folder: stylesheets, scripts, images. The generated pages join these
  * files.
  */
 const OWN = join(import.meta.dirname, '../../functions/site/assets');
+
+/** The documentation page, without the values of a service. */
+const TEMPLATE = 'docs.html';
 
 /** The files of Swagger UI that the documentation page needs. */
 export const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
@@ -27,13 +32,20 @@ export function siteFiles(registry: readonly Resource[], basePath: string): Read
 
   json('openapi.json', document);
   json('openapi-3.2.json', openApi32(document, registry));
+  const parts = partsOf(document, registry, `${basePath}${OPENAPI}`);
+  json('resources.json', [...parts.keys()]);
+  for (const [name, part] of parts) {
+    json(`openapi/${name}.json`, part);
+    json(`openapi-3.2/${name}.json`, openApi32(part, registry));
+  }
   json('api-catalog.json', apiCatalog(registry, basePath));
   for (const [name, schema] of jsonSchemas(registry, document, basePath))
     json(`schemas/${name}.json`, schema);
   for (const name of readdirSync(OWN).sort()) {
     const bytes = readFileSync(join(OWN, name));
-    if (name.endsWith('.html')) files.set(name, Buffer.from(String(bytes).replace('TITLE', NAME)));
-    else files.set(`assets/${name}`, bytes);
+    if (name !== TEMPLATE) files.set(`assets/${name}`, bytes);
+    else
+      for (const [key, page] of documentationPages(String(bytes), parts)) files.set(key, Buffer.from(page));
   }
   if (BRAND.logo !== undefined) files.set('assets/icon.svg', readFileSync(join(SERVICE, BRAND.logo)));
   if (BRAND.color !== undefined)

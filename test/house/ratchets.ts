@@ -67,7 +67,7 @@ function largestFolder(): readonly string[] {
 const ROOM_LINES = {
   api: 2_000,
   service: 2_000,
-  functions: 7_000,
+  functions: 7_500,
   pages: 5_000,
   infra: 6_500,
   local: 3_500,
@@ -110,7 +110,7 @@ export const ratchets: readonly Ratchet[] = [
   })),
   {
     name: 'lines of the product',
-    limit: 62_500,
+    limit: 63_000,
     found: below(...Object.keys(ROOM_LINES)).flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

@@ -1,7 +1,7 @@
 // Shows the description from the directory of this page. All URLs are relative, so the page needs no base path.
 window.addEventListener('load', () => {
   const ui = SwaggerUIBundle({
-    url: 'openapi.json',
+    url: document.querySelector('link[rel=service-desc]').href,
     dom_id: '#swagger-ui',
     deepLinking: true,
     docExpansion: 'none',
@@ -33,7 +33,7 @@ async function showPerson() {
   const line = document.getElementById('person');
   if (home.type === 'opaqueredirect')
     line.replaceChildren(
-      link(`sign-in?to=${encodeURIComponent(location.pathname)}`, 'Sign in'),
+      link(`sign-in?to=${encodeURIComponent(location.pathname + location.search)}`, 'Sign in'),
       ' to try requests out.',
     );
   else line.replaceChildren(...(name ? ['Signed in as ', name, '. '] : []), link('./', 'Home page'));

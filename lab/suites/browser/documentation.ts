@@ -36,6 +36,20 @@ export async function documentation(browser: Browser, { service, check }: Given)
     assert.ok((await page.locator('.opblock', { hasText: '/orders/{id}/pay' }).count()) > 0);
   });
 
+  await check('a person chooses a resource without a mouse, and returns to all', async () => {
+    for (const [name, most] of [
+      ['Orders', 1],
+      ['All resources', 100],
+    ] as const) {
+      await page.getByRole('link', { name, exact: true }).first().focus();
+      await page.keyboard.press('Enter');
+      await page.locator('nav a[aria-current=page]', { hasText: name }).waitFor();
+      await groups.first().waitFor();
+      assert.ok((await groups.count()) <= most);
+    }
+    assert.ok((await groups.count()) > 5);
+  });
+
   await check('the page causes no error', async () => assert.deepEqual(faults, []));
   await close();
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openApi } from '../../../openapi/document.ts';
+import { partsOf } from '../../../openapi/part.ts';
+import { registry } from '../../../service/registry.ts';
+import { registry as ofPackage } from '../../../test/fixtures/described/registry.ts';
 import { command } from '../../../test/support/service/command.ts';
 import { packageIn } from '../../../tools/packages.ts';
 import type { Given, Part } from '../part.ts';
@@ -50,6 +54,11 @@ export const part: Part = {
       return log;
     };
     for (const [name, program, args] of LINTERS) await check(name, () => run(program, args));
+    const parts = await storedParts(service);
+    for (const [name, program, [lint = '', , ...options]] of LINTERS)
+      await check(`${name}, ${parts.length} parts for one resource`, () =>
+        run(program, [lint, ...parts, ...options]),
+      );
     await check(`Redocly: a score of at least ${LEAST_SCORE}`, async () => {
       const log = await run('redocly', ['score', DOCUMENT, '--format', 'json']);
       const [, score] = /"agentReadiness": *([\d.]+)/.exec(log) ?? [];
@@ -74,6 +83,30 @@ export const part: Part = {
     await check('Sourcemeta: lint', () => run('jsonschema', ['lint', ...schemas, ...excluded]));
   },
 };
+
+/**
+ * Stores the parts of the description for one resource, those of this service and of one of the package. Returns the paths of
+ * their files.
+ */
+async function storedParts({ client, folder }: Given['service']): Promise<readonly string[]> {
+  const own = await Promise.all(
+    [...partsOf(openApi(registry), registry, '/').keys()].map(async (name) => {
+      const { status, text } = await client('GET', `/openapi.json?resource=${name}`);
+      assert.equal(status, 200, name);
+      return [name, text] as const;
+    }),
+  );
+  const others = [...partsOf(openApi(ofPackage), ofPackage, '/')].map(
+    ([name, part]) => [`package-${name}`, JSON.stringify(part)] as const,
+  );
+  return Promise.all(
+    [...own, ...others].map(async ([name, text]) => {
+      const path = join(folder, `part-${name}.json`);
+      await writeFile(path, text);
+      return path;
+    }),
+  );
+}
 
 /** Stores the schemas of the items and lists of all collections. Returns the paths of their files. */
 async function download({ client, folder }: Given['service']): Promise<readonly string[]> {

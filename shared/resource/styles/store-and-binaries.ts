@@ -111,7 +111,7 @@ function routesOf(path: string, { fields, open }: Description, endpoints: Route[
 /** Static bytes, built before deployment, such as the API description. */
 export const publication = (
   path: string,
-  facts: Pick<EndpointFacts, 'summary' | 'mediaTypes'> & { readonly run: Action },
+  facts: Pick<EndpointFacts, 'summary' | 'mediaTypes' | 'parameters'> & { readonly run: Action },
 ): Route[] => [
   { path, endpoints: { GET: { ...facts, takes: 'document', id: 'read', content: 'none', shape: 'bytes' } } },
 ];

@@ -22,7 +22,9 @@ const PAGE = [
 
 const PUBLISHED: readonly (readonly [path: string, type: RegExp])[] = [
   ['/openapi.json', /^application\/json$/],
+  ['/openapi.json?resource=orders', /^application\/json$/],
   ['/docs', /^text\/html; charset=utf-8$/],
+  ['/docs?resource=orders', /^text\/html; charset=utf-8$/],
   ['/assets/docs.js', /^text\/javascript; charset=utf-8$/],
   ['/assets/swagger-ui.css', /^text\/css; charset=utf-8$/],
   ['/schemas/member', /^application\/schema\+json$/],
@@ -40,7 +42,7 @@ describe.each(PUBLISHED)('%s', (path, type) => {
     expect(answer.headers['cache-control']).toMatch(/^public, max-age=[1-9]/);
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
     const policy = answer.headers['content-security-policy']?.split('; ').sort();
-    expect(policy).toEqual(path === '/docs' ? PAGE : NO_PAGE);
+    expect(policy).toEqual(path.startsWith('/docs') ? PAGE : NO_PAGE);
   });
 
   test('supports revalidation by ETag and ranges', async () => {
@@ -56,7 +58,7 @@ describe.each(PUBLISHED)('%s', (path, type) => {
   test('gets the right responses to HEAD, other methods and a trailing slash', async () => {
     expect((await send('HEAD', path)).status).toBe(200);
     expectProblem(await send('PUT', path, { body: 'x' }), 405);
-    expect((await get(`${path}/`)).headers.location).toBe(path);
+    expect((await get(path.replace(/(\?|$)/, '/$1'))).headers.location).toBe(path);
   });
 });
 
@@ -68,16 +70,19 @@ test.each([
   '/schemas/none',
 ])('no other file is public: %s', async (path) => expectProblem(await get(path), 404));
 
-test('the page runs scripts and styles of this service only', async () => {
-  const { text } = await get('/docs');
-  expect(text).not.toMatch(/<script(?![^>]*src=)|<style|\son\w+=|https?:/);
-  const needed = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) =>
-    name === '.' ? '/' : `/${name}`,
-  );
-  expect(needed.length).toBeGreaterThan(3);
-  for (const path of needed)
-    expect({ path, status: (await get(path)).status }).toEqual({ path, status: 200 });
-});
+test.each(['/docs', '/docs?resource=orders'])(
+  '%s runs scripts and styles of this service only',
+  async (page) => {
+    const { text } = await get(page);
+    expect(text).not.toMatch(/<script(?![^>]*src=)|<style|\son\w+=|https?:/);
+    const needed = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) =>
+      name === '.' ? '/' : `/${name}`,
+    );
+    expect(needed.length).toBeGreaterThan(3);
+    for (const path of needed)
+      expect({ path, status: (await get(path)).status }).toEqual({ path, status: 200 });
+  },
+);
 
 describe('/openapi.json', () => {
   const lines = ({ text }: Answer) => {
@@ -125,6 +130,77 @@ describe('/openapi.json', () => {
     const answer = await get('/openapi.json', { Accept });
     expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
     expect(lines(answer)).toEqual({ openapi: '3.1.1' });
+  });
+});
+
+// Specification 12.7
+describe('the part of a resource', () => {
+  const described = async (path: string, headers?: Readonly<Record<string, string>>) => {
+    const { text } = await get(path, headers);
+    return { text, document: JSON.parse(text) };
+  };
+
+  test('has the operations of the resource, and what they need, as the whole has them', async () => {
+    const whole = await described('/openapi.json');
+    const names = (whole.document.tags as { name: string }[]).map(({ name }) => name);
+    expect(names).toContain('Orders');
+    const part = await described('/openapi.json?resource=orders');
+    const { paths, components, tags, info } = part.document;
+    expect(tags.map(({ name }: { name: string }) => name)).toEqual(['Orders']);
+    expect(info.description).toContain('[The whole description](/openapi.json)');
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining(['/orders', '/orders/{id}', '/orders/{id}/pay', '/customers/{id}/orders']),
+    );
+    expect(Object.keys(paths)).not.toEqual(expect.arrayContaining(['/customers']));
+    const wanted = Object.entries(whole.document.paths as Record<string, Record<string, { tags?: string[] }>>)
+      .map(([path, item]) => {
+        const others = Object.entries(item).filter(([, { tags: of }]) => !of || of[0] === 'Orders');
+        return [path, Object.fromEntries(others)] as const;
+      })
+      .filter(([, item]) => Object.keys(item).some((name) => name !== 'parameters'));
+    expect(paths).toEqual(Object.fromEntries(wanted));
+    for (const [, kind = '', name = ''] of atLeastOne([
+      ...part.text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g),
+    ]))
+      expect([name, components[kind][name]]).toEqual([name, whole.document.components[kind][name]]);
+    expect(part.text.length).toBeLessThan(whole.text.length / 2);
+  });
+
+  test('has OpenAPI 3.2, too', async () => {
+    const Accept = 'application/openapi+json;version=3.2';
+    const { document } = await described('/openapi.json?resource=members', { Accept });
+    expect([document.openapi, Object.keys(document.paths)[0]]).toEqual(['3.2.0', '/members']);
+  });
+
+  test('has a page, which links the other parts and the whole, and its description', async () => {
+    const { text } = await get('/docs?resource=orders');
+    expect(text).toContain('<title>Orders – ');
+    const links = [...text.matchAll(/<a( aria-current="page")? href="(docs[^"]*)">([^<]+)<\/a>/g)];
+    expect(links.map(([, current, href, title]) => [href, current !== undefined, title])).toEqual(
+      expect.arrayContaining([
+        ['docs', false, 'All resources'],
+        ['docs?resource=orders', true, 'Orders'],
+        ['docs?resource=members', false, 'Members'],
+      ]),
+    );
+    for (const [, , href] of atLeastOne(links)) expect((await get(`/${href}`)).status).toBe(200);
+    expect(text).toMatch(/rel="service-desc" href="openapi\.json\?resource=orders"/);
+  });
+
+  test.each([
+    ['openapi.json', 'order'],
+    ['openapi.json', ''],
+    ['openapi.json', '../openapi'],
+    ['docs', 'Orders'],
+  ])('of /%s?resource=%s gets 400 with the known names', async (path, name) => {
+    const answer = await get(`/${path}?resource=${encodeURIComponent(name)}`);
+    expectProblem(answer, 400, 'validation-error');
+    expect(answer.json().errors).toEqual([
+      {
+        parameter: 'resource',
+        detail: expect.stringMatching(/^must be one of root, add, customers, .*orders/),
+      },
+    ]);
   });
 });
 

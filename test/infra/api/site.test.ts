@@ -36,7 +36,13 @@ test('CDK’s own function has no permission on user data', () => {
 test('the files of the site belong to the stage, and another stage gets other files', () => {
   const [v1, none] = [siteFiles(registry, '/v1'), siteFiles(registry, '')];
   expect([...v1.keys()]).toEqual([...none.keys()]);
-  for (const key of ['openapi.json', 'openapi-3.2.json', 'api-catalog.json', 'schemas/file.json']) {
+  for (const key of [
+    'openapi.json',
+    'openapi-3.2.json',
+    'openapi/orders.json',
+    'api-catalog.json',
+    'schemas/file.json',
+  ]) {
     expect(v1.get(key)?.toString()).toContain('"/v1/');
     expect(none.get(key)?.toString()).not.toContain('/v1');
   }

@@ -1,0 +1,44 @@
+import { NAME } from '../../service/about.ts';
+import type { OpenApi } from '../model.ts';
+
+const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => ESCAPED[one] ?? one);
+
+/**
+ * Returns the documentation page of all resources and that of each one, by object key. They link each other. `parts`: by the
+ * names of the resources.
+ */
+export function documentationPages(
+  template: string,
+  parts: ReadonlyMap<string, OpenApi>,
+): ReadonlyMap<string, string> {
+  const pages = [
+    { key: 'docs.html', query: '', group: 'All resources', title: NAME },
+    ...[...parts].map(
+      ([
+        name,
+        {
+          tags: [tag],
+        },
+      ]) => {
+        const group = String(tag?.name);
+        return { key: `docs/${name}.html`, query: `?resource=${name}`, group, title: `${group} – ${NAME}` };
+      },
+    ),
+  ];
+  return new Map(
+    pages.map(({ key, query, title }) => {
+      const links = pages.map((one) => {
+        const link = `<a href="docs${one.query}">${escaped(one.group)}</a>`;
+        const here = `<strong>${link.replace('<a', '<a aria-current="page"')}</strong>`;
+        return `<li>${one.key === key ? here : link}</li>`;
+      });
+      const values = { TITLE: escaped(title), QUERY: query, RESOURCES: links.join('') };
+      return [
+        key,
+        template.replace(/\{(TITLE|QUERY|RESOURCES)\}/g, (_, name: keyof typeof values) => values[name]),
+      ];
+    }),
+  );
+}
