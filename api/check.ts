@@ -7,23 +7,9 @@ import type { Description } from '../shared/resource/description/description.ts'
 import { findFaults, type SchemaValidator } from '../shared/resource/description/validate.ts';
 import { isTooLarge, removeNulls, tooLargeEntity } from '../shared/resource/description/values.ts';
 import type { Resource } from '../shared/resource/resource.ts';
-import { itemsOf } from '../shared/store/items/items.ts';
-import type { Definition, FieldsOf } from './definition.ts';
 import type { Changes, Values } from './fields/declared.ts';
-import { type Readable, type Reader, type Reading, readableBy, readingFor } from './reading/code-reading.ts';
+import { type Reader, type Reading, readingFor } from './reading/code-reading.ts';
 import { Refusal } from './refusal.ts';
-
-/** Reads one item of the resources that `reads` and `writes` name. */
-interface ReadingOne<Own extends string, F, Names extends string> extends Reading<Own, F, Names> {
-  /**
-   * Reads an item as the service itself, as last written. undefined: it does not exist.
-   * @throws Unavailable if DynamoDB does not respond
-   */
-  readonly read: <D extends Definition>(
-    of: Readable<D, Own, Names>,
-    id: number | string,
-  ) => Promise<Values<FieldsOf<D>> | undefined>;
-}
 
 /** What a check knows of the write. */
 interface Written<F> {
@@ -38,20 +24,14 @@ interface Written<F> {
  */
 export type Check<F, Own extends string, Names extends string> = (
   values: Values<F>,
-  tools: ReadingOne<Own, F, Names> & Written<F>,
+  tools: Reading<Own, F, Names> & Written<F>,
 ) => Changes<F> | Refusal | undefined | Promise<Changes<F> | Refusal | undefined>;
 
 /** A rule of removals: returns a refusal, or undefined for none. `values`: those of the item. */
 export type CheckRemoval<F, Own extends string, Names extends string> = (
   values: Values<F>,
-  tools: ReadingOne<Own, F, Names>,
+  tools: Reading<Own, F, Names>,
 ) => Refusal | undefined | Promise<Refusal | undefined>;
-
-/** Returns what checks read, as the service itself. */
-const toolsOf = <F, Own extends string, Names extends string>(reader: Reader): ReadingOne<Own, F, Names> => ({
-  ...readingFor(reader, SERVICE),
-  read: async (of, id) => (await itemsOf(readableBy(reader, of), SERVICE).get(id))?.values as never,
-});
 
 /** Returns the problem of a refusal. `name`: the one of a refusal with causes. */
 const problemOf = ({ detail, errors }: Refusal, name: 'validation-error' | 'conflict'): Problem => {
@@ -88,7 +68,10 @@ export const completing =
     const present = { ...values };
     if (Object.values(values).includes(null)) removeNulls(description, present);
     const written = { sent: new Set(sent), before: before && typed<F>(before) };
-    const result = await check(typed<F>(present), { ...toolsOf<F, Own, Names>(reader), ...written });
+    const result = await check(typed<F>(present), {
+      ...readingFor<Own, F, Names>(reader, SERVICE),
+      ...written,
+    });
     if (result === undefined) return complete(values);
     if (result instanceof Refusal) return { kind: 'refused', problem: problemOf(result, 'validation-error') };
     const errors = findFaults(validate, withChanges(description, present, result));
@@ -107,6 +90,6 @@ export const removing =
     check: CheckRemoval<F, Own, Names>,
   ): NonNullable<Resource['checkRemoval']> =>
   async (values) => {
-    const refusal = await check(typed<F>(values), toolsOf<F, Own, Names>(reader));
+    const refusal = await check(typed<F>(values), readingFor<Own, F, Names>(reader, SERVICE));
     return refusal && problemOf(refusal, 'conflict');
   };

@@ -3,6 +3,7 @@ import type { Decimal } from '../shared/json/decimal.ts';
 import type { Definition } from './definition.ts';
 import type { SettableIn, Values } from './fields/declared.ts';
 import type { StepsOf } from './fields/process.ts';
+import type { View } from './views/view.ts';
 
 export { Conflict, type Item, type Operation, Problem, type Settings } from 'resource-api-client';
 
@@ -34,11 +35,13 @@ interface Seen<F, A, K> {
 
 /** What a client sees of the resources of a service. `Service`: modules or objects with definitions. */
 type Shapes<Service> = {
-  readonly [Key in keyof Service as Service[Key] extends Definition<infer Name>
+  readonly [Key in keyof Service as Service[Key] extends Definition<infer Name> | View<infer Name>
     ? Name
     : never]: Service[Key] extends Definition<string, infer F, infer A, string, infer K>
     ? Seen<F, A, K>
-    : never;
+    : Service[Key] extends View<string, infer P, infer F>
+      ? { parameters: Properties<P>; shown: Properties<F> }
+      : never;
 };
 
 /**

@@ -31,3 +31,4 @@ export { files } from './files.ts';
 export { refuse } from './refusal.ts';
 export { resource } from './resource.ts';
 export { today } from './today.ts';
+export { type View, view } from './views/view.ts';

@@ -1,8 +1,8 @@
-import type { Api, Collection, Item, Link, Operation, Shape } from './items.ts';
+import type { Api, Collection, Item, Link, Operation, Shape, ViewShape } from './items.ts';
 import { Conflict, Problem } from './problem.ts';
 import { type Body, type Received, type Send, type Settings, sender } from './send.ts';
 
-export type { Api, Collection, Item, Operation, Settings, Shape };
+export type { Api, Collection, Item, Operation, Settings, Shape, ViewShape };
 export { Conflict, Problem };
 
 interface AnyShape extends Shape {
@@ -32,25 +32,40 @@ export function client<Shapes>(url: string, settings: Settings = {}): Api<Shapes
   });
 }
 
-function collectionOf(send: Send, path: string): Collection<AnyShape> {
+/** Returns the address of a list or a view. An array is a list with commas. */
+function addressOf(path: string, query: object = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+  return `${path}?${parameters}`;
+}
+
+/** The methods of a collection, and those of a view. */
+type AnyCollection = Collection<AnyShape> & {
+  rows(query?: object): AsyncIterable<Body>;
+  one(query?: object): Promise<Body>;
+};
+
+function collectionOf(send: Send, path: string): AnyCollection {
   const created = (values: unknown, prefer?: string) =>
     send('POST', path, { json: values, key: crypto.randomUUID(), ...(prefer ? { prefer } : {}) });
+  async function* rows(query?: object) {
+    let next: string | undefined = addressOf(path, query);
+    while (next) {
+      const { body }: Received = await send('GET', next);
+      yield* body.items ?? [];
+      next = body.links?.find(({ rel }) => rel === 'next')?.href;
+    }
+  }
   return {
     get: async (id) => itemOf(send, await send('GET', `${path}/${encodeURIComponent(id)}`)),
     create: async (values) => itemOf(send, await created(values)),
     act: async (name, json) =>
       itemOf(send, await send('POST', `${path}/${name}`, { json, key: crypto.randomUUID() })),
-    async *list({ expand, ...query } = {}) {
-      const parameters = new URLSearchParams();
-      for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
-      if (expand) parameters.set('expand', expand.join());
-      let next: string | undefined = `${path}?${parameters}`;
-      while (next) {
-        const { body } = await send('GET', next);
-        for (const values of body.items ?? []) yield itemOf(send, { body: values });
-        next = body.links?.find(({ rel }) => rel === 'next')?.href;
-      }
+    async *list(query) {
+      for await (const body of rows(query)) yield itemOf(send, { body });
     },
+    rows,
+    one: async (query) => (await send('GET', addressOf(path, query))).body,
     import: async (items) => operationOf(send, await created(items, 'respond-async')),
   };
 }

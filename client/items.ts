@@ -105,7 +105,29 @@ interface Creating<S extends Shape> {
   import(items: readonly S['sent'][]): Promise<Operation>;
 }
 
-/** The collections of a service, by the names of its resources. */
+/** The types of a view. */
+export interface ViewShape {
+  readonly parameters: unknown;
+  /** The properties of a row, or of the one document. */
+  readonly shown: unknown;
+}
+
+/** The parameters of a view: it may go without any if it requires none. */
+type Parameters<All> = Record<never, never> extends All ? [parameters?: All] : [parameters: All];
+
+/** A view. */
+interface View<V extends ViewShape> {
+  /** The rows of all pages. `limit`: the most rows of one page. @throws Problem, with status 400 if a parameter is wrong */
+  rows(...parameters: Parameters<V['parameters'] & { readonly limit?: number }>): AsyncIterable<V['shown']>;
+  /** The document of a view without rows. @throws Problem in the same way */
+  one(...parameters: Parameters<V['parameters']>): Promise<V['shown']>;
+}
+
+/** The collections and views of a service, by the names of its resources. */
 export type Api<Shapes> = {
-  readonly [Name in keyof Shapes]: Shapes[Name] extends Shape ? Collection<Shapes[Name]> : never;
+  readonly [Name in keyof Shapes]: Shapes[Name] extends Shape
+    ? Collection<Shapes[Name]>
+    : Shapes[Name] extends ViewShape
+      ? View<Shapes[Name]>
+      : never;
 };

@@ -1,35 +1,36 @@
-import { decimal } from '../shared/resource/description/fields.ts';
-import { resource } from '../shared/resource/resource.ts';
-import { document } from '../shared/resource/styles/document.ts';
-import { EXPONENT, sum } from './add/sum.ts';
+import { decimal, view } from 'resource-api';
 
-/** The smallest double above -10^38, because the schema of a number has only an inclusive minimum. */
-const LEAST = -1e38 * (1 - Number.EPSILON / 2);
-const BOUNDS = { minimum: LEAST, below: 1e38 };
+/** An operand. Its absolute value is below 10^38, and 0 or at least 10^-160, so that the service computes exact sums. */
+const operand = (label: string, example: number, more: { readonly least?: number } = {}) =>
+  decimal({
+    label,
+    minimum: -1e38,
+    exclusive: true,
+    below: 1e38,
+    decimals: 160,
+    required: true,
+    example,
+    ...more,
+  });
 
-const operands = (more: { readonly least?: number }) => ({
-  operand1: decimal('First operand', { ...BOUNDS, ...more, example: 0.1 }),
-  operand2: decimal('Second operand', { ...BOUNDS, ...more, example: 0.2 }),
-});
+// A client writes a smaller number with an exponent that no parameter has. Source: Specification D.6.
+const least = 1e-38;
 
-/**
- * Addition: an action that fits no resource. Its response never changes. `resource` of the package makes collections, so
- * this definition has the inner language of `shared/resource`.
- *
- * Source: Specification 1.19, C.89.
- */
-export const add = resource({
-  name: 'add',
-  title: 'Addition',
+/** Addition: a view with one document, which never changes. Source: Specification 1.19, 1.20, C.89. */
+export const add = view('add', {
   about: 'The exact sum of two decimal numbers.',
-  parameters: operands({ least: Number(`1e-${EXPONENT}`) }),
-  routes: () =>
-    document('/add', {
-      id: 'add',
-      summary: 'Add two numbers',
-      run: sum,
-      parameters: ['operand1', 'operand2'],
-      fields: { ...operands({}), sum: decimal('Sum', { minimum: -2e38, below: 2e38, example: 0.3 }) },
-      plain: 'text/plain',
-    }),
+  title: 'Addition',
+  summary: 'Add two numbers',
+  parameters: {
+    operand1: operand('First operand', 0.1, { least }),
+    operand2: operand('Second operand', 0.2, { least }),
+  },
+  fields: {
+    operand1: operand('First operand', 0.1),
+    operand2: operand('Second operand', 0.2),
+    sum: decimal({ minimum: -2e38, below: 2e38, required: true, example: 0.3 }),
+  },
+  one: ({ parameters: { operand1, operand2 } }) => ({ operand1, operand2, sum: operand1.plus(operand2) }),
+  immutable: true,
+  plain: 'sum',
 });

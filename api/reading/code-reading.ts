@@ -2,11 +2,13 @@ import { lazily } from '../../shared/on-demand.ts';
 import type { Caller } from '../../shared/resource/access/owner.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { itemsOf } from '../../shared/store/items/items.ts';
 import type { Definition, FieldsOf } from '../definition.ts';
+import type { Values } from '../fields/declared.ts';
 import type { Filters, ItemOf, ListOptions } from './list-filters.ts';
 
 /** A resource that the code may read. `Own`: the name of its own one. `Names`: those of the others. */
-export type Readable<Of, Own extends string, Names extends string> = Of extends Own
+type Readable<Of, Own extends string, Names extends string> = Of extends Own
   ? Of
   : Of extends Definition<infer Name>
     ? Name extends Names | Own
@@ -18,8 +20,8 @@ export type Readable<Of, Own extends string, Names extends string> = Of extends 
 type FieldsIn<Of, F> = Of extends Definition ? FieldsOf<Of> : F;
 
 /**
- * The lists that code reads: of its own resource, which it names by a text, and of those in `reads` and `writes`. They can
- * be a moment old, and no write depends on them: two requests at the same time can read the same count. What one
+ * The lists and items that code reads: of its own resource, which it names by a text, and of those in `reads` and `writes`. Lists
+ * can be a moment old, and no write depends on them: two requests at the same time can read the same count. What one
  * transaction must decide belongs to `items.get`.
  */
 export interface Reading<Own extends string, F, Names extends string> {
@@ -38,6 +40,14 @@ export interface Reading<Own extends string, F, Names extends string> {
     of: Readable<Of, Own, Names>,
     filters?: Filters<FieldsIn<Of, F>>,
   ) => Promise<number>;
+  /**
+   * Reads an item, as last written. undefined: it does not exist, or the code may not see it.
+   * @throws Unavailable if DynamoDB does not respond
+   */
+  readonly read: <const Of extends Definition | Own>(
+    of: Readable<Of, Own, Names>,
+    id: number | string,
+  ) => Promise<Values<FieldsIn<Of, F>> | undefined>;
 }
 
 /** Code of an author: the name of its definition, and the resources that it may read. */
@@ -49,7 +59,7 @@ export interface Reader {
 const { countItems, pagesOf } = lazily(() => import('./code-lists.ts'), ['countItems', 'pagesOf']);
 
 /** Returns a resource that code may read. @throws Error if its definition does not state it */
-export function readableBy({ name, resources }: Reader, of: Resource | string): Resource {
+function readableBy({ name, resources }: Reader, of: Resource | string): Resource {
   const wanted = typeof of === 'string' ? of : of.name;
   const found = resources().find((one) => one.name === wanted);
   if (found) return found;
@@ -58,7 +68,7 @@ export function readableBy({ name, resources }: Reader, of: Resource | string): 
   );
 }
 
-/** Returns the capability to read lists, for code of an author. `caller`: who sees the items. */
+/** Returns the capability to read lists and items, for code of an author. `caller`: who sees them. */
 export function readingFor<Own extends string, F, Names extends string>(
   reader: Reader,
   caller: Caller,
@@ -70,6 +80,8 @@ export function readingFor<Own extends string, F, Names extends string>(
     return undefined;
   }
   const count = async (...[of, filters = {}]: Given) => countItems(readableBy(reader, of), caller, filters);
+  const read = async (of: Resource | string, id: number | string) =>
+    (await itemsOf(readableBy(reader, of), caller).get(id))?.values;
   // The compiler has compared the code with the fields of the author.
-  return { list, count } as unknown as Reading<Own, F, Names>;
+  return { list, count, read } as unknown as Reading<Own, F, Names>;
 }

@@ -84,19 +84,27 @@ const valuesSource = (values: object): string =>
     .map(([name, value]) => `export const ${name} = ${quoted(value)};`)
     .join('\n');
 
+/** Returns the description of what a client sends to an endpoint, under the name of its validator. */
+const named = (
+  resource: string,
+  { id }: { readonly id: string },
+  { description }: { readonly description: Description },
+): [string, Description] => [`${resource}.${id}`, description];
+
 /** Returns the module with the validators of these resources. */
 const validatorSource = (resources: readonly Defined['resource'][]): string =>
   validatorsSource(
     Object.fromEntries(
       resources.flatMap(({ name, description, validate, validateServer, routes }) => {
-        if (!description || !validate) return [];
+        const sent = routes.flatMap(({ endpoints: { GET, POST } }): [string, Description][] => [
+          ...(GET?.asked ? [named(name, GET, GET.asked)] : []),
+          ...(POST?.body ? [named(name, POST, POST.body)] : []),
+        ]);
+        if (!description || !validate) return sent;
         const server: [string, Description][] = validateServer
           ? [[`${name}.server`, serverPart(description)]]
           : [];
-        const bodies = routes.flatMap(({ endpoints: { POST } }): [string, Description][] =>
-          POST?.body ? [[`${name}.${POST.id}`, POST.body.description]] : [],
-        );
-        return [[name, description], ...server, ...bodies];
+        return [[name, description], ...server, ...sent];
       }),
     ),
   );

@@ -10,12 +10,13 @@ import type { Content, Markup } from '../markup.ts';
 import type { PageDocument } from '../page-document.ts';
 import { showValue } from '../shown-value.ts';
 import { homeContent } from './home.ts';
+import { rowsTable } from './rows.ts';
 
 /**
  * Returns the page of a document of the service, such as the root: its properties, its form if it has one, then its links.
  */
 export function documentContent(document: PageDocument, place: Place): Content | Promise<Content> {
-  const { name, members, asks } = document;
+  const { name, members, asks, rows } = document;
   if (name === 'home') return homeContent(document, place);
   if (name === 'versions') return versionsContent(document, place);
   if (name === 'changes') return changesContent(document, place);
@@ -23,13 +24,13 @@ export function documentContent(document: PageDocument, place: Place): Content |
   if (name === 'removed') return removedContent(document, place);
   const { title, links, ...others } = members as { title?: string; links?: readonly LinkFact[] };
   return {
-    title: title ?? (asks && place.resource ? place.resource.title : capitalize(name)),
+    title: title ?? ((asks || rows) && place.resource ? place.resource.title : capitalize(name)),
     breadcrumbs: [],
-    body: html`${membersList(others)}
+    body: html`${rows ? rowsTable(document, rows, place) : membersList(others)}
 ${(links ?? []).filter(({ rel }) => rel === 'sign-out').map(signOut)}
 ${asks && question(asks, place)}
 <div class="tiles">${linkList(
-      (links ?? []).filter(({ href }) => mayRead(href, place)),
+      rows ? [] : (links ?? []).filter(({ href }) => mayRead(href, place)),
       'Where to go',
     )}</div>`,
   };
@@ -42,13 +43,14 @@ const signOut = ({ method, href, title }: LinkFact): Markup | '' =>
 /** Returns a form for query parameters: the browser reads the same path with them. */
 const question = (names: readonly string[], { basePath, path, query, resource }: Place): Markup =>
   html`<form method="get" action="${basePath}${path}">
-${names.map(
-  (name) => html`<div class="field">
-<label for="input-${name}">${resource?.parameters[name]?.label ?? name} <span class="required">(required)</span></label>
-<input id="input-${name}" name="${name}" type="text" value="${query.get(name)?.[0] ?? ''}" required>
-</div>`,
-)}
-<p class="actions"><button>Compute</button></p>
+${names.map((name) => {
+  const { label = name, seldom = false } = resource?.parameters[name] ?? {};
+  return html`<div class="field">
+<label for="input-${name}">${label}${seldom ? '' : html` <span class="required">(required)</span>`}</label>
+<input id="input-${name}" name="${name}" type="text" value="${query.get(name)?.[0] ?? ''}"${seldom ? '' : html` required`}>
+</div>`;
+})}
+<p class="actions"><button>Show</button></p>
 </form>`;
 
 function membersList(members: Readonly<Record<string, unknown>>): Markup | '' {

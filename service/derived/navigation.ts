@@ -3,7 +3,7 @@ import { newestList } from '../../shared/resource/list-template.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { hasList } from '../../shared/resource/route.ts';
 
-/** A collection of the service, as the navigation of every page names it. */
+/** A collection of the service or a view with rows, as the navigation of every page names it. */
 export interface Collection {
   /** The path of its list, without base path. */
   readonly path: `/${string}`;
@@ -18,7 +18,7 @@ export interface Collection {
 
 /** The collections and scopes that the navigation of every page shows. */
 export interface Navigation {
-  /** The collections of the service, in the order of the registry. */
+  /** The collections of the service, then the views, in the order of the registry. */
   readonly collections: readonly Collection[];
   /** The scopes for the pages at paths without parameters. */
   readonly scopes: Readonly<Record<string, string>>;
@@ -36,6 +36,9 @@ export function navigationOf(registry: readonly Resource[]): Navigation {
       ...(typeof description?.title === 'string' ? { names: description.title } : {}),
     }),
   );
+  const views = registry
+    .filter(({ routes }) => routes.some(({ endpoints: { GET } }) => GET?.hasRows))
+    .map(({ name, title }): Collection => ({ path: `/${name}`, newest: `/${name}`, title, singular: title }));
   const scopes = Object.fromEntries(
     registry.flatMap(({ name, routes }) =>
       routes.flatMap(({ path, access, endpoints }) => {
@@ -46,5 +49,5 @@ export function navigationOf(registry: readonly Resource[]): Navigation {
       }),
     ),
   );
-  return { collections: places, scopes };
+  return { collections: [...places, ...views], scopes };
 }

@@ -47,9 +47,10 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
       return { ...shown, type: 'integer', ...format, minimum, maximum };
     }
     case 'decimal': {
-      const { minimum, below, digits, decimals, least } = field;
-      if (audience === 'validator') return { decimal: { minimum, below, digits, decimals } };
-      return { ...shown, ...NUMBER, minimum, exclusiveMaximum: below, ...notTiny(minimum, least) };
+      const { minimum, exclusive, below, digits, decimals, least } = field;
+      if (audience === 'validator') return { decimal: { minimum, exclusive, below, digits, decimals } };
+      const lowest = exclusive ? { exclusiveMinimum: minimum } : { minimum };
+      return { ...shown, ...NUMBER, ...lowest, exclusiveMaximum: below, ...notTiny(minimum, least) };
     }
     case 'any':
       return { ...shown, ...anyRules(field, audience) };
@@ -161,7 +162,7 @@ function descriptionOf(field: Field): string {
 
 const rulesOf = ({ currency, digits, decimals }: DecimalField): string[] => [
   ...(currency === undefined ? [] : [`An amount in ${currency}.`]),
-  `At most ${digits} significant digits${decimals === undefined ? '' : `, ${decimals} of them after the decimal point`}.`,
+  `At most ${digits} significant digits${decimals === undefined || decimals > digits ? '' : `, ${decimals} of them after the decimal point`}.`,
 ];
 
 const FORMS = { email: EMAIL, url: URL_FORM } as const;

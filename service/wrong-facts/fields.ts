@@ -161,7 +161,12 @@ function wrongInner(name: string, field: Field): string[] {
   ];
 }
 
+/** The most decimals of a stored number. Source: Amazon DynamoDB Developer Guide, "Data types". */
+const MOST_DECIMALS = 128;
+
 function wrongLimits(name: string, field: Field): string[] {
+  if (field.kind === 'decimal' && (field.decimals ?? 0) > MOST_DECIMALS)
+    return [`'${name}' has ${field.decimals} decimals: use at most ${MOST_DECIMALS}`];
   if (field.kind === 'decimal' && field.minimum >= field.below)
     return [`the minimum ${field.minimum} of '${name}' is not below ${field.below}: no value can meet both`];
   if (field.kind !== 'integer' && field.kind !== 'text' && field.kind !== 'array') return [];

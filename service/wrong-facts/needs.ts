@@ -11,7 +11,7 @@ const ACTION = /^[a-z0-9-]+:[A-Za-z*]+$/;
 export function wrongNeeds({ variables = [], secrets = [], may = [] }: Needs, isRead: boolean): string[] {
   const names = [...variables, ...secrets];
   return sentences([
-    !isRead && 'needs has no effect, because no action and no onChange uses it: remove it',
+    !isRead && 'needs has no effect, because no action, no onChange and no view uses it: remove it',
     ...names.map(
       (name) =>
         !NAME.test(name) && `needs names '${name}': use capital letters, digits and _, such as MAIL_KEY`,

@@ -40,7 +40,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
   const facts = sentences([
     ...(description ? wrongFields(description, judge) : []),
     ...wrongConstraints(resource, registry),
-    !NAME.test(name) &&
+    !(isView(resource) ? NAME_OF_VIEW : NAME).test(name) &&
       `the name '${name}' cannot be a part of a path, of a scope and of the variable TABLES: use small letters and digits`,
     ...ownersOf(name).map((of) => `the name '${name}' is the name of ${of}: choose another one`),
     ...wrongHistory(resource),
@@ -69,6 +69,11 @@ const ownersOf = (name: string): string[] =>
 
 /** No name has a character that separates scopes or the names of tables. */
 const NAME = /^[a-z][a-z0-9]*$/;
+/** A view has no table, so its name has hyphens too. */
+const NAME_OF_VIEW = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
+const isView = ({ routes }: Resource): boolean =>
+  routes.some(({ endpoints: { GET } }) => GET?.asked !== undefined);
 
 /** The names in the scopes of the service itself. Source: Specification 11.4, 11.15. */
 const RESERVED = [...WIDE_SCOPES, AUDIT_SCOPE].map((scope) => scope.split(':')[0]);

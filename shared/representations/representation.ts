@@ -4,7 +4,7 @@ import type { Request } from '../http/request.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { FieldLimits } from '../resource/access/field-access.ts';
 import type { Sight } from '../resource/access/sight.ts';
-import type { State } from '../resource/actions/outcome.ts';
+import type { ShownRows, State } from '../resource/actions/outcome.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { FormKind, ResourceFacts, RouteFacts } from '../resource/facts.ts';
 import type { LinkFact } from '../resource/link.ts';
@@ -31,6 +31,8 @@ export interface Document {
   readonly notice?: string;
   /** The properties that the request selects in each item of a list. */
   readonly selected?: ReadonlySet<string>;
+  /** The rows of a document, which `members` have too. */
+  readonly rows?: ShownRows;
   /** The links for `Link` header fields. `members` has them too, unless the client selects other properties. */
   readonly links?: readonly LinkFact[];
   /** Present if a page shows an item as it was in a version. `before`: the members of the version before it. */

@@ -99,6 +99,10 @@ export interface EndpointFacts extends ActionFacts {
   /** The properties of a document. `required`: those that it always has; undefined: all. */
   readonly fields?: Fields;
   readonly required?: readonly string[];
+  /** Of a view: the parameters of its query, with the rules of their fields. */
+  readonly asked?: Pick<BodyFacts, 'description' | 'validate'>;
+  /** True if `items` of the document has rows, which are also CSV and JSON Lines. */
+  readonly hasRows?: boolean;
   /** The document is also available in this format. */
   readonly plain?: 'text/plain' | 'application/link-format' | 'application/cloudevents-batch+json';
 }

@@ -125,9 +125,9 @@ export const isCustomAction = <One extends Pick<Shaped, 'takes'>>(
 ): endpoint is One & { readonly takes: 'customOfItem' | 'customOfList' } =>
   endpoint?.takes === 'customOfItem' || endpoint?.takes === 'customOfList';
 
-/** True if requests run code of an author that has effects: a custom action. */
+/** True if requests run code of an author that can call other services: a custom action or a view. */
 export const runsCode = ({ routes }: { readonly routes: readonly Route[] }): boolean =>
-  routes.some(({ endpoints: { POST } }) => isCustomAction(POST));
+  routes.some(({ endpoints: { GET, POST } }) => isCustomAction(POST) || GET?.asked !== undefined);
 
 /** Returns the custom actions of a shape, and their path templates. */
 const customOf = (routes: readonly Route[], takes: 'customOfItem' | 'customOfList') =>

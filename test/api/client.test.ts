@@ -206,3 +206,22 @@ test('follows the links of a service with a stage', async () => {
     await stop();
   }
 }, 40_000);
+
+test('reads the one document of a view, and the rows of all its pages', async () => {
+  const views = client<typeof import('../../functions/add.ts')>(started.url);
+  const { sum } = await views.add.one({ operand1: 0.1, operand2: 0.2 });
+  const exact: number | undefined = sum;
+  expect(exact).toBe(0.3);
+  await expect(views.add.one({ operand1: 0.1, operand2: 1e40 })).rejects.toMatchObject({
+    status: 400,
+    errors: [{ parameter: 'operand2' }],
+  });
+  const { url } = await opened('lending');
+  const found: number[] = [];
+  const rows = client<typeof import('../fixtures/lending/numbers.ts')>(url).numbers.rows({
+    below: 5,
+    limit: 2,
+  });
+  for await (const { number } of rows) found.push(number);
+  expect(found).toEqual([0, 1, 2, 3, 4]);
+});

@@ -42,7 +42,7 @@ test('needs names what exists, in words that a variable can have, and code uses 
     'functions/notes.ts: needs.may has a statement without actions or without resources (on): give both.',
   ]);
   expect(wrong({ variables: ['KEY'] })).toEqual([
-    'functions/notes.ts: needs has no effect, because no action and no onChange uses it: remove it.',
+    'functions/notes.ts: needs has no effect, because no action, no onChange and no view uses it: remove it.',
   ]);
 });
 

@@ -184,6 +184,30 @@ const DEFINITIONS: readonly Mistake[] = [
   },
 ];
 
+/** Mistakes of the author of a view. */
+const VIEWS = [
+  {
+    what: 'a view that reads a parameter that it does not have',
+    code: "view('report', { about: '', parameters: { month: text() }, fields: { n: integer() }, one: ({ parameters }) => ({ n: parameters.mnth?.length }) })",
+    message: "Property 'mnth' does not exist on type",
+  },
+  {
+    what: 'a view whose document lacks a property that it requires',
+    code: "view('report', { about: '', fields: { n: integer({ required: true }), t: text() }, one: () => ({ t: 'a' }) })",
+    message: "Type '() => { t: string; }' is not assignable to type",
+  },
+  {
+    what: 'a view whose rows have a value of another kind',
+    code: "view('report', { about: '', fields: { n: integer({ required: true }) }, rows: () => [{ n: 'one' }] })",
+    message: "Type '() => { n: string; }[]' is not assignable to type",
+  },
+  {
+    what: 'a view of a resource that reads does not name',
+    code: "view('report', { about: '', fields: { n: integer() }, one: async ({ count }) => ({ n: await count(people) }) })",
+    message: `is not assignable to parameter of type '"Add it to reads"'`,
+  },
+];
+
 /** Mistakes of the author of a client. */
 const CLIENTS = [
   {
@@ -225,10 +249,11 @@ const CLIENTS = [
 
 const MISTAKES = [
   ...DEFINITIONS.map(({ facts, ...one }) => ({ ...one, code: `resource('widgets', ${facts})` })),
+  ...VIEWS,
   ...CLIENTS,
 ];
 
-const IMPORTS = `import { boolean, date, integer, object, process, reference, refuse, resource, text, today } from 'resource-api';
+const IMPORTS = `import { boolean, date, integer, object, process, reference, refuse, resource, text, today, view } from 'resource-api';
 import { customers } from '../../functions/customers.ts';
 import { products } from '../../functions/products.ts';
 import { client } from 'resource-api/client';
@@ -238,7 +263,7 @@ const people = resource('people', { about: '', singular: 'person', fields: { nam
 const badges = resource('badges', { about: '', under: people, fields: { name: text() }, check: ({ personId }) => (personId === 1 ? refuse('no') : undefined) });
 const stamps = resource('stamps', { about: '', fields: { name: text() }, closed: ['create', 'change', 'remove'] });
 const shop = client<{ tasks: typeof tasks; widgets: typeof widgets; badges: typeof badges; stamps: typeof stamps }>('');
-export const names = [boolean, date, integer, object, process, reference, refuse, resource, text, today, customers, products];
+export const names = [boolean, date, integer, object, process, reference, refuse, resource, text, today, view, customers, products];
 `;
 const HEAD = IMPORTS.split('\n').length - 1;
 

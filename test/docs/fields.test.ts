@@ -31,6 +31,7 @@ const {
   files: _files,
   itemOf: _i,
   listOf: _l,
+  view: _view,
   Decimal: _d,
   ...makers
 } = language;

@@ -8,6 +8,9 @@ import { contacts } from '../fixtures/constrained/contacts.ts';
 import { accounts } from '../fixtures/custom-actions/accounts.ts';
 import { invoices } from '../fixtures/custom-actions/invoices.ts';
 import { employees } from '../fixtures/guarded/employees.ts';
+import { loans as lent } from '../fixtures/lending/loans.ts';
+import { overdueReaders } from '../fixtures/lending/overdue-readers.ts';
+import { readers } from '../fixtures/lending/readers.ts';
 import { alerts } from '../fixtures/needing/alerts.ts';
 import { notices } from '../fixtures/needing/notices.ts';
 import { parcels } from '../fixtures/reacting/parcels.ts';
@@ -60,6 +63,7 @@ export const SERVICES = {
   guarded: [...registry.filter(({ name }) => ['operations', 'root', 'signin'].includes(name)), employees],
   'with references': [...registry, companies, contacts],
   'with uses': [...registry, accounts, invoices, loans, banks],
+  'with views': [...registry, readers, lent, overdueReaders],
   'with reactions': [...registry, parcels, letters],
   'with needs': [...registry, alerts, notices],
   'of 48': [...registry, ...collections],

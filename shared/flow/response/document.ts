@@ -96,6 +96,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         members: { ...(items ? { items } : {}), ...state.members, ...(links ? { links } : {}) },
         links,
         ...(items || state.about ? { description: sight?.description, expansions } : {}),
+        ...(state.rows ? { description: state.rows.description, rows: state.rows } : {}),
         about: state.about && valueMembers(resource, state.about, request.basePath, { sight }),
         plain: state.plain,
         asks: state.asks,

@@ -11,7 +11,8 @@ type Members = Readonly<Record<string, unknown>>;
  * The columns of a page: the identifier, the declared properties in their order, the times, then the other properties
  * that an item of the page has. Links have no column, unless the request selects them.
  */
-function columnsOf({ description, selected }: Document, items: readonly Members[]): readonly string[] {
+function columnsOf({ description, selected, rows }: Document, items: readonly Members[]): readonly string[] {
+  if (rows) return rows.names;
   const { name = 'id' } = description?.identifier ?? {};
   const declared = [...Object.keys(description?.fields ?? {}), ...TIMES];
   const columns = new Set([name, ...declared.filter((one) => !selected || selected.has(one))]);

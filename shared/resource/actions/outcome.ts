@@ -2,6 +2,7 @@ import type { EntityTag } from '../../http/conditional/entity-tag.ts';
 import type { ByteRange } from '../../http/conditional/range.ts';
 import { type Problem, type ProblemName, problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
+import type { Description } from '../description/description.ts';
 import type { ResourceFacts } from '../facts.ts';
 import type { Item, Memento } from '../item.ts';
 import type { LinkFact } from '../link.ts';
@@ -30,6 +31,15 @@ export interface Bytes {
   address?(method: 'GET' | 'HEAD'): Promise<string>;
 }
 
+/** The rows of a document. `names`: those of the shown properties. `total`: the number of all rows. */
+export interface ShownRows {
+  readonly description: Description;
+  readonly names: readonly string[];
+  readonly items: readonly JsonObject[];
+  readonly offset: number;
+  readonly total: number;
+}
+
 /** The current state of a target resource. The flow renders it as a representation. */
 export type State =
   | {
@@ -54,6 +64,7 @@ export type State =
       readonly members: Readonly<Record<string, unknown>>;
       /** The member `items`: an item of the resource for each, with facts about it. */
       readonly entries?: readonly { readonly item: Item; readonly facts: JsonObject }[];
+      readonly rows?: ShownRows;
       /** The item that the document is about. Only pages show its name. */
       readonly about?: Item;
       readonly links?: readonly LinkFact[];

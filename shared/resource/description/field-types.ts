@@ -116,6 +116,8 @@ export interface DecimalField extends StoredField {
   readonly kind: 'decimal';
   /** The least value. */
   readonly minimum: number;
+  /** True: all values are above `minimum`. */
+  readonly exclusive?: boolean;
   /** All values are below this one. */
   readonly below: number;
   /** The most significant digits. */

@@ -31,8 +31,8 @@ const FORM: Offers = [html, formIn(json), formIn(xml), formIn(textXml)];
 const STORED: Negotiated = { representation: json, notAcceptable: undefined };
 
 /** The representations that the response can have. */
-export function offers({ shape, plain }: Endpoint, method: string): Offers {
-  if (shape === 'list' && SAFE_METHODS.has(method)) return LISTS;
+export function offers({ shape, plain, hasRows }: Endpoint, method: string): Offers {
+  if ((shape === 'list' || hasRows) && SAFE_METHODS.has(method)) return LISTS;
   if (shape === 'form') return FORM;
   return shape === 'document' && plain ? PLAIN[plain] : ALL;
 }
