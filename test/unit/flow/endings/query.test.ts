@@ -99,7 +99,7 @@ const ROWS: readonly Row[] = [
   ['GET /books', { prefer: 'count=exact' }, {}, '100 from 0 by id, count'],
   ['GET /books', { prefer: 'count=many' }, {}, '100 from 0 by id'],
   ['GET /books?count=1', {}, {}, '100 from 0 by id'],
-  ['GET /books?count=1', HTML, {}, '100 from 0 by -id'],
+  ['GET /books?count=1', HTML, {}, '100 from 0 by id'],
   ['GET /books?order=asc', HTML, {}, '100 from 0 by id'],
   ['GET /books?:count=1', {}, {}, '100 from 0 by id'],
   ['GET /books?limit=5', { prefer: 'count=exact' }, {}, '5 from 0 by id, count'],
