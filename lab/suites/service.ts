@@ -15,9 +15,12 @@ export interface SuiteService extends Service {
   storeLarge(filename: string, bytes: Buffer, contentType?: string): Promise<void>;
 }
 
-/** Starts the service with options of `npm start`. @throws with its output if it does not start */
-export async function startService(args: readonly string[] = []): Promise<SuiteService> {
-  const service = await newService(args);
+/** Starts the service with options of `npm start` and more variables. @throws with its output if it does not start */
+export async function startService(
+  args: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<SuiteService> {
+  const service = await newService(args, environment);
   const engines = runningEngines({ DATA_DIR: join(service.folder, 'data') });
   if (engines === undefined) throw new Error(`There are no engines in ${service.folder}`);
   const s3 = new S3Client({

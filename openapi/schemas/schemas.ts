@@ -156,7 +156,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
       ...examples,
       // Generators of clients support no choice between a number, a text and null.
       properties: mapValues(sent, (schema, name) =>
-        required.includes(name) ? schema : nullable(values[name] ?? schema),
+        required.includes(name) ? schema : orNull(values[name] ?? schema),
       ),
     }),
   };
@@ -235,6 +235,3 @@ const counted = (description: string): Schema => ({
   description,
   xml: { attribute: true },
 });
-
-/** Null removes the property. A default applies only if a complete representation lacks the property. */
-const nullable = ({ default: _default, ...schema }: Schema): Schema => orNull(schema);

@@ -119,16 +119,9 @@ function notTiny(minimum: number, least: number | undefined): Schema {
   return { not: { type: 'number', ...excluded, exclusiveMaximum: least } };
 }
 
-const hasChoices = (field: Field): boolean =>
-  field.kind === 'text' && field.choices !== undefined && !field.grows;
-
 /** Annotations for people and programs that write requests. */
 const shownOf = (field: Field): Schema => ({
   description: descriptionOf(field),
-  // Clients in Go do not compile with a default beside choices.
-  ...('default' in field && field.default !== undefined && !hasChoices(field)
-    ? { default: field.default }
-    : {}),
   ...(field.server ? { readOnly: true } : {}),
   ...(field.example === undefined ? {} : { examples: [field.example] }),
 });
@@ -138,7 +131,10 @@ const TIMES = {
   dateTime: { format: 'date-time', maxLength: 40 },
 } as const;
 
-/** Returns the label, help for people, and the rules that no keyword of JSON Schema says. */
+/**
+ * Returns the label, help for people, and the rules that no keyword of JSON Schema says. The default is one of them: some
+ * generators of clients require a property with the keyword `default`, and others show it as a value of a response.
+ */
 function descriptionOf(field: Field): string {
   const rules = field.kind === 'decimal' ? rulesOf(field) : [];
   const unit = field.kind === 'integer' && field.unit === 'bytes' ? ' in bytes' : '';
@@ -147,10 +143,7 @@ function descriptionOf(field: Field): string {
     field.kind === 'binary' && 'The address of the bytes, with their media type, size and digest.',
     field.help,
     ...rules,
-    'default' in field &&
-      field.default !== undefined &&
-      hasChoices(field) &&
-      `The default is ${field.default}.`,
+    'default' in field && field.default !== undefined && `The default is ${field.default}.`,
     field.immutable && 'It does not change after creation.',
     field.lockedIn && `It does not change in these states: ${field.lockedIn.join(', ')}.`,
     field.readableBy && `Only callers with the scope \`${field.readableBy}\` see it.`,

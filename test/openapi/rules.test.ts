@@ -91,11 +91,13 @@ describe.each(DOCUMENTS)('the description of %s', (_name, of, document, maximum)
     expect(placesOf(document, ({ type, ...node }) => isOther(type) || 'const' in node)).toEqual([]);
   });
 
-  test('has properties without a default beside an enumeration, but with one in its description', () => {
-    const places = placesOf(document, (node) => 'enum' in node && 'default' in node);
-    expect(places.filter((at) => at.startsWith('components schemas'))).toEqual([]);
-    const { Sample } = document.components.schemas as Record<string, unknown>;
-    if (Sample) expect(JSON.stringify(Sample)).toMatch(/The default is \w+\./);
+  // A type with a default is required in clients of openapi-typescript, and does not compile in Go if it has choices.
+  test('has the defaults of properties in their descriptions', () => {
+    const properties = [...objectsIn(document.components.schemas)].flatMap(([at, node]) =>
+      Object.values(isJson(node.properties) ? node.properties : {}).map((one) => ({ at, one })),
+    );
+    expect(atLeastOne(properties).filter(({ one }) => isJson(one) && 'default' in one)).toEqual([]);
+    expect(JSON.stringify(document.components.schemas)).toMatch(/The default is \w+\./);
   });
 
   test('has a schema for each media type, and a range of them never first', () => {

@@ -20,10 +20,11 @@ export interface Place {
   readonly run: Run;
 }
 
-/** The programs with the steps: for this description and, if there is one, for that of the former release. */
+/** The programs with the steps: for this description, that of the former release, and that of a service of the package. */
 interface Programs {
   readonly present: string;
   readonly former?: string;
+  readonly ofPackage?: string;
 }
 
 /** A generator: how it makes a client, how the client compiles, and how its program walks the steps. */
@@ -142,7 +143,11 @@ const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v
 export const GENERATORS: readonly Generator[] = [
   typescript(
     'openapi-typescript with openapi-fetch',
-    { present: 'openapi-typescript.ts', former: 'former-openapi-typescript.ts' },
+    {
+      present: 'openapi-typescript.ts',
+      former: 'former-openapi-typescript.ts',
+      ofPackage: 'package-openapi-typescript.ts',
+    },
     ({ document }) => [npmProgram('openapi-typescript'), [document, '-o', 'api/api.d.ts']],
   ),
   typescript('@hey-api/openapi-ts', { present: 'hey-api.ts' }, ({ document }) => [
@@ -158,7 +163,11 @@ export const GENERATORS: readonly Generator[] = [
   ),
   inPython(
     'openapi-generator for Python',
-    { present: 'openapi-generator.py', former: 'former-openapi-generator.py' },
+    {
+      present: 'openapi-generator.py',
+      former: 'former-openapi-generator.py',
+      ofPackage: 'package-openapi-generator.py',
+    },
     'openapi_client',
     (place) => generated(place, 'python', '.'),
   ),

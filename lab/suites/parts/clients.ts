@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openApi } from '../../../openapi/document.ts';
-import { registry } from '../../../test/fixtures/described/registry.ts';
 import { command } from '../../../test/support/service/command.ts';
+import { withFixture } from '../../../test/support/service/with-fixture.ts';
 import { installPython } from '../../python.ts';
 import { GENERATORS, type Generator, type Place } from '../clients/generators.ts';
 import type { Part } from '../part.ts';
+import { startService } from '../service.ts';
 import { pathOf } from '../tools.ts';
 
 const CLIENTS = join(import.meta.dirname, '../clients');
@@ -24,6 +24,15 @@ const STEPS = [
   'lists two pages',
   'gets 412 for an old entity tag',
   'waits for a long operation',
+  'reads the faults of a refused body',
+];
+
+/** What each program for a service of the package does, in order. */
+const STEPS_OF_PACKAGE = [
+  'creates an item with every kind of field',
+  'acts on an item by an action with a body',
+  'stores and reads bytes',
+  'filters and sorts a list by a computed field',
   'reads the faults of a refused body',
 ];
 
@@ -59,6 +68,9 @@ function judge({ impossible = {} }: Generator, number: number, line: string | un
   else assert.notEqual(line, `${number} ok`, `It works now, although ${issue} says that it cannot`);
 }
 
+/** The lines of a program that does all of these steps. */
+const allOf = (steps: readonly string[]): string[] => steps.map((_, index) => `${index + 1} ok`);
+
 /** Makes a client, adds the program, and compiles both. Returns the lines that the program prints. */
 async function walked(generator: Generator, place: Place, program: string, url: string) {
   await generator.generate(place);
@@ -79,32 +91,38 @@ export const part: Part = {
     const jar = await openapiGenerator(folder);
     const document = join(folder, 'openapi.json');
     await writeFile(document, (await client('GET', '/openapi.json')).bytes);
+    const ofPackage = await startService(['--empty'], withFixture('described'));
     const other = join(folder, 'package.json');
-    await writeFile(other, JSON.stringify(openApi(registry)));
-    for (const [at, generator] of GENERATORS.entries()) {
-      const { name, programs } = generator;
-      let lines: readonly string[] = [];
-      await check(`${name}: a client, which compiles`, async () => {
-        const place = await placeIn(folder, `client-${at}`, document, jar);
-        lines = await walked(generator, place, programs.present, url);
-      });
-      for (const [index, what] of STEPS.entries())
-        await check(`${name}: ${what}`, async () => judge(generator, index + 1, lines[index]));
-      if (programs.former !== undefined) {
-        const { former } = programs;
-        await check(`${name}: a client of the former release, which does the ten steps`, async () => {
-          const place = await placeIn(folder, `former-${at}`, RELEASED, jar);
-          assert.deepEqual(
-            await walked(generator, place, former, url),
-            STEPS.map((_, index) => `${index + 1} ok`),
-          );
+    await writeFile(other, (await ofPackage.client('GET', '/openapi.json')).bytes);
+    try {
+      for (const [at, generator] of GENERATORS.entries()) {
+        const { name, programs } = generator;
+        let lines: readonly string[] = [];
+        await check(`${name}: a client, which compiles`, async () => {
+          const place = await placeIn(folder, `client-${at}`, document, jar);
+          lines = await walked(generator, place, programs.present, url);
+        });
+        for (const [index, what] of STEPS.entries())
+          await check(`${name}: ${what}`, async () => judge(generator, index + 1, lines[index]));
+        const { former, ofPackage: program } = programs;
+        if (former !== undefined)
+          await check(`${name}: a client of the former release, which does the ten steps`, async () => {
+            const place = await placeIn(folder, `former-${at}`, RELEASED, jar);
+            assert.deepEqual(await walked(generator, place, former, url), allOf(STEPS));
+          });
+        const does = program === undefined ? 'compiles' : `does ${STEPS_OF_PACKAGE.length} steps`;
+        await check(`${name}: a client of a service of the package, which ${does}`, async () => {
+          const place = await placeIn(folder, `other-${at}`, other, jar);
+          if (program === undefined) {
+            await generator.generate(place);
+            await generator.compile(place);
+            return;
+          }
+          assert.deepEqual(await walked(generator, place, program, ofPackage.url), allOf(STEPS_OF_PACKAGE));
         });
       }
-      await check(`${name}: a client of a service of the package, which compiles`, async () => {
-        const place = await placeIn(folder, `other-${at}`, other, jar);
-        await generator.generate(place);
-        await generator.compile(place);
-      });
+    } finally {
+      await ofPackage.stop();
     }
   },
 };

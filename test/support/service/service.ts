@@ -113,14 +113,15 @@ export async function service(): Promise<Service> {
 }
 
 /**
- * Starts a service with options of `npm start` and new data, which is in the folder `data` of its folder. Its stop
+ * Starts a service with options of `npm start`, more variables and new data, which is in the folder `data` of its folder. Its stop
  * removes the folder. @throws with its output if it does not start
  */
 export async function newService(
   args: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Service & { readonly folder: string }> {
   const { directory: folder, remove } = await temporary();
-  const running = await run({ directory: join(folder, 'data'), args });
+  const running = await run({ directory: join(folder, 'data'), args, environment });
   const { url } = running;
   if (url === undefined) {
     await remove();

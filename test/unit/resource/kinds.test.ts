@@ -97,11 +97,11 @@ test('the published schema of each kind says its rules', () => {
     code: { type: 'string', pattern: '^(?:[A-Z]{2}[0-9]+)$', description: 'Code. Two letters and a number.' },
     size: { enum: ['small', 'large'], description: 'Size. The default is small.' },
     site: { type: 'string', maxLength: 2000 },
-    count: { type: 'integer', minimum: 1, maximum: 9, default: 3 },
+    count: { type: 'integer', minimum: 1, maximum: 9, description: 'Count. The default is 3.' },
     amount: { type: 'number', description: expect.stringMatching(/EUR.* 2 of them after the decimal point/) },
     due: { type: 'string', format: 'date' },
     at: { type: 'string', format: 'date-time' },
-    paid: { type: 'boolean', default: false },
+    paid: { type: 'boolean', description: 'Paid. The default is false.' },
   });
 });
 
