@@ -71,6 +71,11 @@ interface ActionFacts<B> {
 interface ItemAction<F, B, W extends string, Tools> extends ActionFacts<B> {
   /** The action is at an item. */
   readonly at?: 'item';
+  /**
+   * Returns true, or the reason why the item does not allow the action. Then it has no link and no button, and a request
+   * gets 409 with the reason. It depends on the values alone: it may not read the clock or the network.
+   */
+  readonly when?: (values: Values<F>) => true | string;
   /** The code of the action. */
   readonly run: (
     input: ActionInput<F, Values<B>, W> & Tools & { readonly item: ItemOf<F> },
@@ -107,7 +112,13 @@ export const action = <B = unknown>(
 /** An action, whatever the types of its fields are. */
 interface Stated extends ActionFacts<unknown> {
   readonly at?: 'item' | 'collection';
+  readonly when?: (values: never) => true | string;
   readonly run: (input: never) => unknown;
+}
+
+/** The same action after the compiler has compared its code with the fields of the author. */
+interface Compared extends Omit<Stated, 'when'>, Pick<CustomAction, 'when'> {
+  readonly run: (input: object) => unknown;
 }
 
 /** Returns the actions of a resource, as the inner language has them. `toolsOf`: further tools of their code. */
@@ -116,16 +127,20 @@ export const customActionsOf = (
   actions: Readonly<Record<string, Stated>>,
   toolsOf: () => object | undefined,
 ): CustomAction[] =>
-  Object.entries(actions).map(([id, { body: object, at = 'item', run, ...facts }]) => {
-    const parts = object?.parts();
-    const validate = parts && validatorOf(`${reader.name}.${id}`, describe({ singular: id, ...parts.sent }));
-    const body =
-      parts && validate ? { body: { ...parts.sent, relations: relationsOf(parts.declared), validate } } : {};
-    // The compiler has compared the code with the fields of the author.
-    const perform = (input: CustomActionInput) =>
-      resultOf(run({ ...input, ...readingFor(reader, input.caller), ...toolsOf() } as never));
-    return { ...facts, ...body, id, at, run: perform };
-  });
+  Object.entries(actions as Readonly<Record<string, Compared>>).map(
+    ([id, { body: object, at = 'item', run, ...facts }]) => {
+      const parts = object?.parts();
+      const validate =
+        parts && validatorOf(`${reader.name}.${id}`, describe({ singular: id, ...parts.sent }));
+      const body =
+        parts && validate
+          ? { body: { ...parts.sent, relations: relationsOf(parts.declared), validate } }
+          : {};
+      const perform = (input: CustomActionInput) =>
+        resultOf(run({ ...input, ...readingFor(reader, input.caller), ...toolsOf() }));
+      return { ...facts, ...body, id, at, run: perform };
+    },
+  );
 
 /** Returns the result of an action in the form of the store. */
 async function resultOf(result: unknown): Promise<Item | CustomActionRefusal | undefined> {

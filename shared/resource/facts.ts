@@ -1,4 +1,5 @@
 import type { ProblemName } from '../http/problem.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { Access } from './access/access.ts';
 import type { Ownership } from './access/owner.ts';
 import type { Description, Field, Fields } from './description/description.ts';
@@ -37,7 +38,8 @@ export interface BodyFacts {
  * An action that the author of a resource writes. `id`: its name in its path, in links and in names of operations.
  * `scope`: the scope that it needs, in place of `{resource}:write`. `body`: undefined: it takes none.
  */
-export interface CustomActionFacts extends Pick<EndpointFacts, 'id' | 'summary' | 'about' | 'scope'> {
+export interface CustomActionFacts
+  extends Pick<EndpointFacts, 'id' | 'summary' | 'about' | 'scope' | 'when'> {
   readonly body?: {
     readonly fields: Fields;
     readonly required?: readonly string[];
@@ -82,6 +84,8 @@ export interface EndpointFacts extends ActionFacts {
   readonly body?: BodyFacts | undefined;
   /** The scope that the endpoint needs; undefined: the one of its route. */
   readonly scope?: string | undefined;
+  /** True, or the reason why an item with these values does not allow the action; undefined: each item allows it. */
+  readonly when?: ((values: JsonObject) => true | string) | undefined;
   /** Callers with `MANAGER_SCOPE` may use the endpoint, for the items of all owners. */
   readonly managed?: boolean;
   /** The endpoint can change many items. The client can limit their number by `max-affected`. */

@@ -144,8 +144,10 @@ const customLink = ({ id, summary }: Pick<EndpointFacts, 'id' | 'summary'>, href
 export function customLinks(routes: readonly Route[]) {
   const ofItem = customOf(routes, 'customOfItem');
   return {
-    ofItem: ({ id }: Pick<Item, 'id'>) =>
-      ofItem.map((one) => customLink(one, one.path.replace('{id}', String(id)))),
+    ofItem: ({ id, values }: Pick<Item, 'id' | 'values'>) =>
+      ofItem
+        .filter(({ when }) => when === undefined || when(values) === true)
+        .map((one) => customLink(one, one.path.replace('{id}', String(id)))),
     ofList: customOf(routes, 'customOfList').map((one) => customLink(one, one.path)),
   };
 }

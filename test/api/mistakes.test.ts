@@ -160,6 +160,24 @@ const DEFINITIONS: readonly Mistake[] = [
     message: "Property 'nam' does not exist on type",
   },
   {
+    what: 'a condition of an action without a reason',
+    facts:
+      "{ about: '', fields: { open: boolean() }, actions: { shut: { when: ({ open }) => open === true, run: () => undefined } } }",
+    message: "=> string | true'.",
+  },
+  {
+    what: 'a condition by a field that does not exist',
+    facts:
+      "{ about: '', fields: { open: boolean() }, actions: { shut: { when: ({ opn }) => opn || 'It is shut', run: ({ item }) => item } } }",
+    message: "Property 'opn' does not exist on type",
+  },
+  {
+    what: 'a condition of an action of the collection, which has no item',
+    facts:
+      "{ about: '', fields: {}, actions: { make: { at: 'collection', when: () => true, run: () => undefined } } }",
+    message: "'when' does not exist in type 'CollectionAction<",
+  },
+  {
     what: 'a reaction to a field that does not exist',
     facts: "{ about: '', fields: { name: text() }, onChange: async ({ after }) => console.log(after?.nam) }",
     message: "Property 'nam' does not exist on type",

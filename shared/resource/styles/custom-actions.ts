@@ -34,7 +34,7 @@ export function customActions(path: `/${string}`, reader: OnItem, all: readonly 
 }
 
 function routeOf(path: `/${string}`, reader: OnItem, action: CustomEndpoint): Route {
-  const { id, summary, about, scope, at, body: sent } = action;
+  const { id, summary, about, scope, when, at, body: sent } = action;
   const body: BodyFacts | undefined = sent && {
     description: describe({ singular: id, fields: sent.fields, required: sent.required ?? [] }),
     relations: sent.relations ?? {},
@@ -67,6 +67,7 @@ function routeOf(path: `/${string}`, reader: OnItem, action: CustomEndpoint): Ro
         ...(summary === undefined ? {} : { summary }),
         ...(about === undefined ? {} : { about }),
         scope,
+        when,
         body,
         form,
         content,

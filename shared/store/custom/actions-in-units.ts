@@ -8,7 +8,7 @@ import {
   replaced,
   stale,
 } from '../../resource/actions/outcome.ts';
-import type { CustomAction } from '../../resource/custom-action.ts';
+import { type CustomAction, refuse } from '../../resource/custom-action.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { answerParts, recordAnswer } from '../idempotency/answers.ts';
@@ -46,6 +46,8 @@ export const performOnItem = (resource: Resource, action: OfItem) =>
     if (!item) return missing();
     const expected = expectedVersion(input);
     if (expected !== undefined && expected !== item.version) return stale;
+    const allowed = action.when?.(item.values) ?? true;
+    if (allowed !== true) return refuse(allowed);
     return attemptOf(unit, item, () => action.run({ ...inputOf(input), item, items: unit.items() }));
   });
 
