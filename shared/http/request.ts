@@ -16,6 +16,8 @@ export interface Request {
   readonly template: string;
   /** The path from the client, percent-encoded, without the base path. */
   readonly path: string;
+  /** The path that the client sent, if the service has another one for it. */
+  readonly sentPath?: string;
   /** Path parameters, percent-decoded exactly once; undefined if the encoding is malformed. */
   readonly parameters: Readonly<Record<string, string | undefined>>;
   /** Query parameters in order, decoded. */

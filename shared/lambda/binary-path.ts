@@ -27,7 +27,7 @@ export const binaryPathsOf = ({ routes }: Resource): ReadonlyMap<string, BinaryP
 export function atItem(request: Request, { template, name }: BinaryPath): Request {
   const [, path = '', slash = ''] = /^(.*)\/[^/]+(\/?)$/.exec(request.path) ?? [];
   const query = new Map([...request.query, ['fields', [name, ...(request.query.get('fields') ?? [])]]]);
-  return { ...request, template, path: path + slash, query };
+  return { ...request, template, path: path + slash, sentPath: request.path, query };
 }
 
 /** The statuses of a response to a read whose bytes are those of `Content-Location`. Source: RFC 9110 §8.7, §15.4.5. */

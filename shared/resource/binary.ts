@@ -33,10 +33,7 @@ export const shownBinary = (href: string, { contentType, size, sha256 }: StoredB
   digest: formatSha256(sha256),
 });
 
-/**
- * True if a value is the object that representations show for the binary property `name`. A client that sends it back
- * leaves the bytes as they are. Source: Specification 2.24.
- */
+/** True if a value has the form of the object that representations show for the binary property `name`. */
 export const isShownBinary = (value: unknown, name: string): value is ShownBinary =>
   typeof value === 'object' &&
   value !== null &&
@@ -46,6 +43,17 @@ export const isShownBinary = (value: unknown, name: string): value is ShownBinar
   typeof value.contentType === 'string' &&
   value.href.startsWith('/') &&
   value.href.endsWith(`?fields=${encodeURIComponent(name)}`);
+
+/**
+ * True if a value is the object that representations of this item show for the property. A client that sends it back
+ * leaves the bytes as they are. `id`: undefined for a new item. Source: Specification 2.24.
+ */
+export const isOwnBinary = (
+  value: unknown,
+  name: string,
+  { collection, id }: { readonly collection: string; readonly id: number | string | undefined },
+): boolean =>
+  id !== undefined && isShownBinary(value, name) && value.href.endsWith(binaryHref(collection, id, name));
 
 /** Returns the declaration of a binary property; undefined if the name is undeclared or declared as something else. */
 export const binaryField = (

@@ -1,7 +1,9 @@
+import { otherCaseOf } from '../../http/request.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Parts, ReadContent } from '../../representations/representation.ts';
+import { isOwnBinary } from '../../resource/binary.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
-import { faultsOfNames } from '../../resource/description/misspelt-names.ts';
+import { faultsOfNames, otherCase } from '../../resource/description/misspelt-names.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {
   MAXIMUM_ENTITY,
@@ -41,6 +43,8 @@ export function readItem(exchange: Exchange, copies = false): Read | Promise<Rea
     if ('fault' in document) return refuseMalformed(read.format.mediaTypes[0], document.fault);
     if (document.parts) return takeParts(exchange, document.value, document.parts, read.bytes.length);
     const sentList = list && listOf(exchange, document.value);
+    if (sentList?.faults)
+      return refuse('validation-error', 'The list has another name', { errors: sentList.faults });
     if (sentList) return acceptItems(exchange, sentList);
     return acceptItem(exchange, document.value, read.bytes.length);
   };
@@ -66,11 +70,19 @@ const ENVELOPE: readonly string[] = ['limit', 'offset', 'total', 'ignored', 'lin
 function listOf({ resource, endpoint }: Received & Targeted, document: JsonValue): SentList | undefined {
   if (Array.isArray(document)) return { elements: document, pointer: '' };
   if (!isObject(document)) return undefined;
-  for (const key of ['items', resource.name]) {
-    const elements = document[key];
-    if (!Array.isArray(elements)) continue;
+  const names = ['items', resource.name];
+  for (const [key, elements] of Object.entries(document)) {
+    const meant = names.includes(key) ? key : otherCaseOf(key, names);
+    if (meant === undefined || !Array.isArray(elements)) continue;
     const isList = Object.keys(document).every((name) => name === key || ENVELOPE.includes(name));
-    if (endpoint.content === 'items' || isList) return { elements, pointer: `/${key}` };
+    if (endpoint.content !== 'items' && !isList) continue;
+    const pointer = `/${key}`;
+    if (meant === key) return { elements, pointer };
+    return {
+      elements,
+      pointer,
+      faults: [{ pointer, detail: otherCase(resource.name, meant), rule: 'name' }],
+    };
   }
   return undefined;
 }
@@ -115,7 +127,8 @@ function acceptItem(
   const other = otherIdentifier(exchange, description, document);
   if (other) return other;
   const values = valuesOf(description, document);
-  const taken = takeBinaries(description, values);
+  const own = { collection: resource.name, id: endpoint.creates ? undefined : exchange.parameters.id };
+  const taken = takeBinaries(description, values, (value, name) => isOwnBinary(value, name, own));
   const faultyInputs = parts?.faults ?? [];
   const others = taken.faults.filter(({ pointer }) => faultyInputs.every((one) => one.pointer !== pointer));
   const files = parts?.files ?? [];

@@ -1,6 +1,7 @@
 import { MAXIMUM_ELEMENTS } from '../../http/maximum-sizes.ts';
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
+import { isOwnBinary } from '../../resource/binary.ts';
 import { faultsOfNames } from '../../resource/description/misspelt-names.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {
@@ -28,6 +29,8 @@ const TOO_LARGE: Problem = { ...tooLargeEntity(), errors: [{ pointer: '', detail
 export interface SentList {
   readonly elements: readonly JsonValue[];
   readonly pointer: string;
+  /** What is wrong with the name of the list. */
+  readonly faults?: readonly Fault[];
 }
 
 /**
@@ -107,7 +110,9 @@ function takeElement(
     known.add(id);
     if (key !== name) delete values[key];
   }
-  const { binaries, faults: faultyBinaries } = takeBinaries(description, values);
+  const { binaries, faults: faultyBinaries } = takeBinaries(description, values, (value, one) =>
+    isOwnBinary(value, one, { collection: resource.name, id }),
+  );
   const faults = [...faultyBinaries, ...misspelt];
   const removed = removeNulls(description, values);
   const refusal = endpoint.creates && fieldLimits?.refusedCreation({ values, binaries });

@@ -36,8 +36,8 @@ export const headersOf = ({ headers, scopes }: Problem): Readonly<Record<string,
 
 /** The response that represents a problem. Source: RFC 9457 §3. */
 export async function problemResponse(problem: Problem, request: Request): Promise<Response> {
-  const { basePath, path, requestId, headers } = request;
-  const members = problemDetails(problem, { basePath, instance: basePath + path, requestId });
+  const { basePath, path, sentPath = path, requestId, headers } = request;
+  const members = problemDetails(problem, { basePath, instance: basePath + sentPath, requestId });
   // An error never becomes a 406: if no format fits, the problem is JSON.
   const chosen: Representation =
     negotiate(withoutVersions(headers.accept), OFFERS)?.representation ?? problemJson;

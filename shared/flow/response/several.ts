@@ -5,8 +5,10 @@ import type { Response } from '../../http/response.ts';
 import { itemMembers, withBasePath } from '../../representations/item.ts';
 import type { Document } from '../../representations/representation.ts';
 import type { Outcome, Result } from '../../resource/actions/outcome.ts';
+import type { Item } from '../../resource/item.ts';
 import type { Understood } from '../exchange.ts';
 import { applyReturnPreference, cacheHeaders } from './cache-and-validators.ts';
+import { listedTag } from './validators/validators.ts';
 
 type Several = Extract<Outcome, { kind: 'several' }>;
 
@@ -61,6 +63,7 @@ const namesOf = ({ resource }: Understood): ReadonlySet<string> =>
 /** The items as a list. */
 function listOf(exchange: Understood, results: readonly Result[], only?: ReadonlySet<string>): Document {
   const { request, resource, sight } = exchange;
+  const shown = (item: Item) => ({ only, sight, isPart: true, etag: listedTag(exchange, item) });
   return {
     kind: 'list',
     name: resource.name,
@@ -68,9 +71,7 @@ function listOf(exchange: Understood, results: readonly Result[], only?: Readonl
     description: sight?.description,
     members: {
       items: results.flatMap((one) =>
-        one.kind === 'refused'
-          ? []
-          : [itemMembers(resource, one.item, request.basePath, { only, sight, isPart: true })],
+        one.kind === 'refused' ? [] : [itemMembers(resource, one.item, request.basePath, shown(one.item))],
       ),
     },
   };
@@ -108,7 +109,8 @@ function mixed(exchange: Understood, results: readonly Result[], only?: Readonly
       return { status, href, problem: problemDetails(brief(one.problem, room), where) };
     }
     const status = one.kind === 'created' ? 201 : 200;
-    const members = itemMembers(resource, one.item, basePath, { only, sight, isPart: true });
+    const etag = listedTag(exchange, one.item);
+    const members = itemMembers(resource, one.item, basePath, { only, sight, isPart: true, etag });
     return { status, href, ...(clash ? { item: members } : members) };
   });
   return { kind: 'results', name: resource.name, description: sight?.description, members: { items } };

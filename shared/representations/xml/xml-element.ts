@@ -61,6 +61,11 @@ export async function parseElements(
   parser.on('opentag', ({ name, attributes }) => {
     // Each object or array has an element. A value inside the innermost one has an element too.
     if (open.length > MAXIMUM_DEPTH) refuse(TOO_DEEP);
+    const unknown = Object.keys(attributes).find(
+      (one) => !KNOWN.test(one) && (root || !OF_LIST.includes(one)),
+    );
+    if (unknown !== undefined)
+      refuse(`The attribute ${unknown} of ${localName(name)} has no meaning: send its value as an element`);
     const one: Element = {
       name: localName(name),
       type: isNil(attributes) ? 'null' : attributes.type?.toString(),
@@ -81,6 +86,13 @@ export async function parseElements(
   parser.write(text).close();
   return root ?? refuse('There is no root element');
 }
+
+/** Attributes that decide a type, and those that tools write about the document. The prefix of XML Schema is free. */
+const KNOWN =
+  /^(?:type|nil|xmlns(?::.*)?|xml:.*|[^:]+:(?:nil|type|schemaLocation|noNamespaceSchemaLocation))$/;
+
+/** The attributes of the root of a list, as GET shows them. */
+const OF_LIST = ['limit', 'offset', 'total'];
 
 /** True if an element says that it has no value. Source: XML Schema 1.0 Part 1 §2.6.2. */
 const isNil = (attributes: Readonly<Record<string, unknown>>): boolean =>

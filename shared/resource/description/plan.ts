@@ -43,13 +43,16 @@ function compile(description: Omit<Description, 'plan'>): Plan {
     earlier: earlierFormOf(field),
     later: laterFormOf(field),
   }));
+  const server = new Set([description.identifier.name, ...SERVER_FIELDS, ...named((field) => field.server)]);
   return {
     fields: new Map(planned.map((one) => [one.name, one])),
     defaulted: planned.flatMap((one) =>
       'default' in one.field && one.field.default !== undefined ? [[one, one.field.default] as const] : [],
     ),
-    server: new Set([description.identifier.name, ...SERVER_FIELDS, ...named(({ server }) => server)]),
-    lowerCase: new Map(all.map(([name]) => [name.toLowerCase(), name])),
+    server,
+    lowerCase: new Map(
+      [...server, ...Object.keys(description.fields)].map((name) => [name.toLowerCase(), name]),
+    ),
     computed: all.flatMap(([name, { computed }]) => (computed ? [[name, computed] as const] : [])),
     keptByPut: named(({ keptByPut }) => keptByPut),
     left: named(({ server, computed, keptByPut }) => keptByPut || (server && !computed)),

@@ -15,18 +15,23 @@ export interface SentBinaries {
 
 /**
  * Takes the binary properties out of the values of a document. Null removes the bytes, a `data:` URI sets them, and the
- * object that representations show leaves them as they are, unless a patch has changed it.
+ * object that representations of the item show leaves them as they are. That of another item is a fault, or a value of
+ * an undeclared property. `isOwn`: true for the object of the item.
  *
  * Source: Specification 2.24, 2.25.
  */
-export function takeBinaries(description: Description, values: JsonObject, isChanged = false): SentBinaries {
+export function takeBinaries(
+  description: Description,
+  values: JsonObject,
+  isOwn: (value: JsonValue, name: string) => boolean,
+): SentBinaries {
   const binaries: SentBinary[] = [];
   const faults: Fault[] = [];
   for (const name of Object.keys(values)) {
     const value = values[name] as JsonValue;
     const field = binaryField(description, name);
     if (!field) {
-      if (!Object.hasOwn(description.fields, name) && isShownBinary(value, name)) delete values[name];
+      if (!Object.hasOwn(description.fields, name) && isOwn(value, name)) delete values[name];
       continue;
     }
     delete values[name];
@@ -35,8 +40,7 @@ export function takeBinaries(description: Description, values: JsonObject, isCha
       const sent = bytesOfDataUri(value, field);
       if (typeof sent === 'string') faults.push({ pointer: formatPointer([name]), detail: sent });
       else binaries.push({ name, sent });
-    } else if (isChanged || !isShownBinary(value, name))
-      faults.push({ pointer: formatPointer([name]), detail: UNREADABLE });
+    } else if (!isOwn(value, name)) faults.push({ pointer: formatPointer([name]), detail: UNREADABLE });
   }
   return { binaries, faults };
 }
@@ -58,12 +62,19 @@ export function takeChangedBinaries(
   });
   for (const [name] of same) delete values[name];
   // An object that the patch has changed is not the one that representations show.
-  const { binaries, faults } = takeBinaries(description, values, true);
+  const changed = present.filter(
+    (name) => !binaryField(description, name) && isShownBinary(values[name], name),
+  );
+  for (const name of changed) delete values[name];
+  const { binaries, faults } = takeBinaries(description, values, () => false);
   for (const [name, value] of same) if (!present.includes(name)) setMember(values, name, value);
-  return { binaries: [...binaries, ...removed.map((name) => ({ name, sent: undefined }))], faults };
+  return {
+    binaries: [...binaries, ...removed.map((name) => ({ name, sent: undefined }))],
+    faults: [...faults, ...changed.map((name) => ({ pointer: formatPointer([name]), detail: UNREADABLE }))],
+  };
 }
 
-const UNREADABLE = 'must be a data: URI, null, or the object that GET shows';
+const UNREADABLE = 'must be a data: URI, null, or the object that GET of this item shows';
 const DATA_URI = /^data:([^,]*?)(;[ \t]*base64)?,(.*)$/is;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 

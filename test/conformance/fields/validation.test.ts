@@ -101,8 +101,6 @@ describe('a property name', () => {
     'x.y',
     'x-y_z',
     'x'.repeat(64),
-    'ID',
-    'Id',
     'ids',
     'created_at',
     'items',

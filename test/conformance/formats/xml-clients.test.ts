@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../../support/client/problem.ts';
-import { create, send, underTest, unique } from '../../support/service/under-test.ts';
+import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 /* Documents of .NET, JAXB and other clients that keep to the standards of XML. */
 underTest();
@@ -55,6 +55,41 @@ describe('the encoding of a document', () => {
     const body = `<?xml version="1.0" encoding="iso-8859-15"?><file><filename>${filename}</filename><content>é</content></file>`;
     expect((await post('/files', body, 'application/xml; charset=utf-8')).status).toBe(201);
     expectProblem(await post('/files', body), 400, 'malformed-body');
+  });
+});
+
+// Specification 2.42
+describe('an attribute', () => {
+  test.each(['id="5"', 'limit="5"', 'x:limit="5" xmlns:x="urn:x"', 'Type="number"'])(
+    'without a meaning gets 400 with its name: %s',
+    async (attribute) => {
+      for (const body of [
+        `<customer><name ${attribute}>a</name></customer>`,
+        `<customers><customer ${attribute}><name>a</name></customer></customers>`,
+        `<customer><any><item ${attribute}>a</item></any></customer>`,
+      ]) {
+        const answer = await post('/customers', body);
+        expectProblem(answer, 400, 'malformed-body');
+        expect(answer.json().errors?.[0]?.detail).toMatch(
+          new RegExp(
+            `^The attribute ${attribute.split('=')[0]} of (name|customer|item) has no meaning: send`,
+          ),
+        );
+      }
+    },
+  );
+
+  test('that tools and this service write has no effect', async () => {
+    const name = unique('xml');
+    const schema =
+      'xmlns="urn:a" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="urn:a a.xsd" xsi:noNamespaceSchemaLocation="a.xsd" xml:lang="de"';
+    const body = `<customer ${schema}><name xml:space="preserve" xsi:type="xs:string">${name}</name></customer>`;
+    expect((await post('/customers', body)).status).toBe(201);
+    const Accept = 'application/xml';
+    const list = await get(`/customers?name=${name}`, { Accept });
+    expect(list.text).toContain('<customers limit="100" offset="0">');
+    const sent = { body: list.text, headers: { 'Content-Type': Accept } };
+    expect((await send('PUT', '/customers', sent)).status).toBe(200);
   });
 });
 

@@ -38,6 +38,27 @@ test.each([
 });
 
 // Specification 2.35
+test.each([
+  ['POST', 201, {}],
+  ['PUT', 200, {}],
+  ['PUT', 207, { Prefer: 'handling=lenient' }],
+])(
+  'an item in the answer of a %s of several items has its entity tag: %i',
+  async (method, status, headers) => {
+    const id = method === 'PUT' ? (await create('/customers', { name: unique('tag') })).id : undefined;
+    const json = [
+      { ...(id === undefined ? {} : { id }), name: unique('tag') },
+      ...(status === 207 ? [{ name: 1 }] : []),
+    ];
+    const answer = await send(method, '/customers', { json, headers });
+    expect(answer.status).toBe(status);
+    const [first] = answer.json().items as unknown as (Listed & { readonly item?: Listed })[];
+    const self = selfOf((first?.item ?? first) as Listed);
+    expect(self).toMatchObject({ etag: (await get(self?.href ?? '')).headers.etag });
+  },
+);
+
+// Specification 2.35
 test('a file has none in a list, and an item outside a list has it in ETag alone', async () => {
   expect((await send('PUT', `/files/${unique('tag')}`, { body: 'x' })).status).toBe(201);
   const [file] = (await get('/files?sort=-createdAt&limit=1')).json().items;

@@ -23,8 +23,42 @@ describe('a body', () => {
     expect((await send('POST', one.path, { json: { photo: shown.photo, age: 3 } })).status).toBe(200);
     expect((await get(bytesAt(one))).headers.etag).toBe(etag);
     expect((await get(bytesAt(one, 'scan'))).status).toBe(200);
-    const copy = await send('POST', '/members', { json: shown });
-    expect([copy.status, copy.json().photo, copy.json().scan]).toEqual([201, undefined, undefined]);
+  });
+
+  // Specification 2.25. The image would be lost in silence.
+  test.each([
+    ['POST', '/members', (photo: unknown) => ({ name: 'copy', photo })],
+    ['POST', '/members', (photo: unknown) => [{ name: 'copy', photo }]],
+    ['PUT', '', (photo: unknown) => ({ name: 'copy', photo })],
+    ['POST', '', (photo: unknown) => ({ photo })],
+  ])('with the object of another item gets 400: %s %s', async (method, path, json) => {
+    const [one, other] = [await withPhoto(), await withPhoto()];
+    const answer = await send(method, path || other.path, { json: json(await shownIn(one)) });
+    expectProblem(answer, 400, 'validation-error');
+    expect(answer.json().errors).toEqual([
+      {
+        pointer: Array.isArray(json(1)) ? '/0/photo' : '/photo',
+        detail: 'must be a data: URI, null, or the object that GET of this item shows',
+      },
+    ]);
+    expect(await shownIn(other)).toMatchObject(FACTS);
+  });
+
+  // Specification 2.24
+  test('with an undeclared object of this form keeps it as data, unless the item has such bytes', async () => {
+    const one = await member();
+    await put(bytesAt(one, 'scan'));
+    const scan = await shownIn(one, 'scan');
+    const copy = await send('POST', '/members', { json: { name: 'copy', scan } });
+    expect([copy.status, copy.json().scan]).toEqual([201, scan]);
+    const other = await member();
+    const changed = await send('PATCH', other.path, { json: { scan }, headers: MERGE_PATCH });
+    expect([changed.status, changed.json().scan]).toEqual([200, scan]);
+    const wrong = { scan: { contentType: 'text/html' } };
+    const refused = await send('PATCH', one.path, { json: wrong, headers: MERGE_PATCH });
+    expectProblem(refused, 400, 'validation-error');
+    expect(refused.json().errors).toMatchObject([{ pointer: '/scan' }]);
+    expect(await shownIn(one, 'scan')).toEqual(scan);
   });
 
   test('in XML leaves the bytes', async () => {

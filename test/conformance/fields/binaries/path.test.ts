@@ -40,6 +40,7 @@ describe('the path of a binary property', () => {
       headers: { ...PNG, 'If-Match': '"stale"' },
     });
     expect([stale.status, stale.headers['content-location']]).toEqual([412, undefined]);
+    expect(stale.json()).toMatchObject({ instance: `${item}/productImage` });
   });
 
   test('has the methods of the bytes', async () => {
