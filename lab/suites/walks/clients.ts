@@ -45,19 +45,49 @@ const answerOf = (answer: Omit<Answer, 'json'>): Answer => ({
   json: () => JSON.parse(answer.body.toString()),
 });
 
-/** A client in a process that reads a request from each line of its stdin, and writes its response. */
-function byLines(program: string, args: readonly string[]): Client {
+/** A request as a line of text: JSON, whose bytes are in base64. */
+type LineOf = (method: string, url: string, sent: SentRequest) => string;
+
+const inJson: LineOf = (method, url, { files, body, ...sent }) => {
+  const coded = {
+    files: files?.map((one) => ({ ...one, content: one.content.toString('base64') })),
+    body: body?.toString('base64'),
+  };
+  return JSON.stringify({ method, url, ...sent, ...coded });
+};
+
+const BOUNDARY = 'walk';
+
+/** The content as a program writes it whose library knows bytes alone, and its media type. */
+function composed({ json, form, files, body }: SentRequest): readonly [content?: Buffer, type?: string] {
+  if (json !== undefined) return [Buffer.from(JSON.stringify(json)), 'application/json'];
+  if (form) return [Buffer.from(`${new URLSearchParams(form)}`), 'application/x-www-form-urlencoded'];
+  if (!files) return [body];
+  const parts = files.map(({ part, name, content }) => {
+    const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${part}"; filename="${name}"\r\n\r\n`;
+    return Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n')]);
+  });
+  const end = Buffer.from(`--${BOUNDARY}--\r\n`);
+  return [Buffer.concat([...parts, end]), `multipart/form-data; boundary=${BOUNDARY}`];
+}
+
+/** The fields of the line have tabs between them: the method, the URL, the content and the header fields. */
+const inTabs: LineOf = (method, url, sent) => {
+  const [content, type] = composed(sent);
+  const headers = { ...(type && { 'Content-Type': type }), ...sent.headers };
+  const fields = Object.entries(headers).map((field) => field.join(': '));
+  return [method, url, content?.toString('base64') ?? '-', ...fields].join('\t');
+};
+
+/** A client in a process that reads a request from each line of its stdin, and writes its response in JSON. */
+function byLines(program: string, args: readonly string[], lineOf = inJson): Client {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   // A process that has ended gives no line, and the request fails.
   child.stdin.on('error', () => {});
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
-    send: async (method, url, { files, body, ...sent }) => {
-      const coded = {
-        files: files?.map((one) => ({ ...one, content: one.content.toString('base64') })),
-        body: body?.toString('base64'),
-      };
-      child.stdin.write(`${JSON.stringify({ method, url, ...sent, ...coded })}\n`);
+    send: async (method, url, sent) => {
+      child.stdin.write(`${lineOf(method, url, sent)}\n`);
       const { value } = await lines.next();
       if (value === undefined) throw new Error(`${program} has ended`);
       const answer = JSON.parse(value) as Omit<Answer, 'body' | 'json'> & { readonly body: string };
@@ -125,5 +155,7 @@ export const CLIENTS: Readonly<Record<string, (folder: string) => Client>> = {
   requests: () => byLines(python, [script('client.py'), 'requests']),
   httpx: () => byLines(python, [script('client.py'), 'httpx']),
   'net/http': () => byLines(pathOf('go'), ['run', script('client.go')]),
+  // In the language of Java 11.
+  'java.net.http': () => byLines(pathOf('java'), ['--source', '11', script('JavaClient.java')], inTabs),
   curl,
 };

@@ -89,6 +89,44 @@ export function stepsOf(
       await call(201, 'PUT', image, { body: PNG });
       for (const path of [`${photo}?fields=photo`, image]) await hasBytes(path, PNG, 'image/png');
     },
+    'orders of a customer': async () => {
+      const customer = await made('/customers', { json: { name: 'Acme', color: 'red' } });
+      const product = await made('/products', { json: { name: 'Mug', price: 10 } });
+      const productId = Number(product.split('/').at(-1));
+      const order = await made(`${customer}/orders`, { json: { productId, quantity: 2 } });
+      assert.equal((await json(order)).orderValue, 20);
+      assert.equal((await call(200, 'POST', `${order}/pay`)).json().status, 'paid');
+      await call(409, 'PATCH', order, typed('{"quantity":3}', 'application/merge-patch+json'));
+      assert.equal((await json(`${customer}/orders`)).items.length, 1);
+      const refused = await call(400, 'POST', '/orders', {
+        json: { productId, quantity: 0, orderValue: -1 },
+      });
+      assert.deepEqual(
+        refused.json().errors?.map(({ pointer }) => pointer),
+        ['/orderValue', '/quantity'],
+      );
+    },
+    'pages of a list': async () => {
+      for (const team of ['a', 'b', 'c'])
+        await made('/members', { json: { name: 'Page', team: team + name } });
+      const seen: unknown[] = [];
+      let path: string | undefined = '/members?name=Page&limit=2&sort=-createdAt';
+      for (let pages = 0; path !== undefined; pages++) {
+        assert.ok(pages < 10);
+        const page = await json(path);
+        seen.push(...page.items.map(({ team }) => team).filter((team) => String(team).endsWith(name)));
+        path = page.links.find(({ rel }) => rel === 'next')?.href;
+      }
+      assert.deepEqual(seen.sort(), [`a${name}`, `b${name}`, `c${name}`]);
+    },
+    'XML of a customer': async () => {
+      const text = '<?xml version="1.0"?><customer><name>Zoë &amp; Co</name></customer>';
+      const path = await made('/customers', typed(text, 'application/xml'));
+      const { body, headers } = await get(path, { headers: { Accept: 'application/xml' } });
+      assert.equal(headers['content-type']?.split(';')[0], 'application/xml');
+      assert.match(body.toString(), /<name>Zoë &amp; Co<\/name>/);
+      assert.equal((await json(path)).name, 'Zoë & Co');
+    },
     'PUT creates and replaces a file': async () => {
       assert.equal((await call(201, 'PUT', file, { body: Buffer.from('old') })).headers.location, file);
       await call(200, 'PUT', file, { body: ROWS });

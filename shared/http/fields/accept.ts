@@ -29,9 +29,14 @@ interface Fit {
 }
 
 /**
- * What Java up to 18 sends for every type. It does not mean that the client shows pages. Source: JDK-8163921.
+ * What clients send for every type: many of them, Java up to 18, and its later updates, such as 17.0.15. It does not mean
+ * that the client shows pages. Source: JDK-8163921.
  */
-const JAVA = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2';
+const ANY: readonly string[] = [
+  '*/*',
+  'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2',
+  'text/html, image/gif, image/jpeg, */*; q=0.2',
+];
 
 const EXACT = 2;
 const noFit: Fit = { specificity: -1, weight: 0 };
@@ -45,8 +50,7 @@ const noFit: Fit = { specificity: -1, weight: 0 };
  */
 export function negotiate<O extends Offer>(accept: string | undefined, offers: readonly O[]): O | undefined {
   if (accept === undefined || accept === '') return offers[0];
-  if (accept === '*/*' || accept === JAVA)
-    return offers.find((offer) => offer.explicit !== true) ?? offers[0];
+  if (ANY.includes(accept)) return offers.find((offer) => offer.explicit !== true) ?? offers[0];
   for (const offer of offers) {
     if (offer.mediaType === accept) return offer;
     if (offer.mediaType.includes(';')) break;

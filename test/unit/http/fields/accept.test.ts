@@ -17,8 +17,9 @@ describe('RFC 9110 §12.5.1: Accept', () => {
     [undefined, 'application/json'],
     ['', 'application/json'],
     ['*/*', 'application/json'],
-    // Java up to 18 (JDK-8163921), and the same in another form
+    // Java up to 18, its later updates (JDK-8163921), and the same in another form
     ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'application/json'],
+    ['text/html, image/gif, image/jpeg, */*; q=0.2', 'application/json'],
     ['text/html, image/gif, */*; q=.2', 'text/html'],
     ['application/json; charset=utf8', 'application/json'],
     ['application/json', 'application/json'],
