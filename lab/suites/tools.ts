@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Required programs of the machine, and the Debian package of each. */
+/** Required programs of the machine, and the Debian packages of each. */
 const PACKAGES = {
   aria2c: 'aria2',
   chromium: 'chromium',
@@ -11,6 +11,8 @@ const PACKAGES = {
   http: 'httpie',
   java: 'default-jdk-headless',
   jq: 'jq',
+  mcs: 'mono-mcs libmono-system-net-http4.0-cil libmono-system-xml4.0-cil',
+  mono: 'mono-runtime',
   mvn: 'maven',
   python3: 'python3-venv',
   rclone: 'rclone',
@@ -41,5 +43,5 @@ export function pathOf(tool: Tool): string {
   return path;
 }
 
-/** The Debian package of a program. */
+/** The Debian packages of a program. */
 export const packageOf = (tool: Tool): string => PACKAGES[tool];

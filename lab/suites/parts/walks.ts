@@ -6,7 +6,7 @@ import { LARGE, stepsOf } from '../walks/steps.ts';
 /** Checks the requests of clients in other languages, each with its defaults. */
 export const part: Part = {
   about: 'clients in other languages, with their defaults',
-  needs: ['curl', 'go', 'java', 'mvn', 'python3', 'rclone', 'wget'],
+  needs: ['curl', 'go', 'java', 'mcs', 'mono', 'mvn', 'python3', 'rclone', 'wget'],
   run: async (given) => {
     const { service, check } = given;
     await service.storeLarge('large.bin', LARGE, 'application/octet-stream');

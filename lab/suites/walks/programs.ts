@@ -46,6 +46,15 @@ export async function programs({ service, check }: Given): Promise<void> {
     const args = ['-cp', classes, join(import.meta.dirname, 'Jaxb.java'), url];
     assert.equal(await done(pathOf('java'), args, folder), 'ok');
   });
+  await check(
+    'XmlSerializer of .NET: XML that says UTF-16 and is UTF-8, and a PUT under a condition',
+    async () => {
+      const built = join(folder, 'Serialized.exe');
+      const source = join(import.meta.dirname, 'Serialized.cs');
+      await done(pathOf('mcs'), ['-r:System.Net.Http.dll', `-out:${built}`, source], folder);
+      assert.equal(await done(pathOf('mono'), [built, url], folder), 'ok');
+    },
+  );
   await check('wget: an item in JSON, and a file that stays current by its date', async () => {
     const wget = (...args: string[]) => done(pathOf('wget'), ['-q', ...args], folder);
     const json = ['--header=Content-Type: application/json', '--post-data={"name":"Wget"}', '-O', '-'];
