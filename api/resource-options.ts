@@ -17,15 +17,23 @@ export interface Computed<F, Value> {
   readonly value: (values: Values<F>) => NoInfer<Value> | undefined;
 }
 
-/** The field that `under` adds: `customerId` for `customers`. */
-type ParentField<Parent> =
+/** The resource above, or with the fact that each item belongs to one of its items. */
+export type Under = Definition | { readonly of: Definition; readonly required?: boolean };
+
+/** The field that `under` adds, unless the author declares it: `customerId` for `customers`. */
+type FieldOf<One extends string, Given extends boolean, F> = {
+  readonly [Field in `${One}Id` as Field extends keyof F ? never : Field]: Declared<number, Given>;
+};
+type ParentField<Parent, F> =
   Parent extends Definition<string, unknown, unknown, infer One>
-    ? { readonly [Field in `${One}Id`]: Declared<number, false> }
-    : unknown;
+    ? FieldOf<One, false, F>
+    : Parent extends { readonly of: Definition<string, unknown, unknown, infer One> }
+      ? FieldOf<One, Parent extends { readonly required: true } ? true : false, F>
+      : unknown;
 
 /** All values of an item: those of the fields, and the computed ones. */
 export type Whole<F, C, Parent> = F &
-  ParentField<Parent> & { readonly [Name in keyof C]: Declared<C[Name], false, true> };
+  ParentField<Parent, F> & { readonly [Name in keyof C]: Declared<C[Name], false, true> };
 
 /** An item as `onChange` gets it: its JSON representation with all fields, without links. Times are RFC 3339. */
 type Shown<F> = Values<F> & {
@@ -60,8 +68,10 @@ export interface AtMost<F> {
   readonly says: string;
 }
 
-/** The types of the bodies of actions, by their names. */
-export type BodiesOf<A> = { readonly [Name in keyof A]: Values<A[Name]> };
+/** The types of the bodies of actions, by their names; undefined for an action without a body. */
+export type BodiesOf<A> = {
+  readonly [Name in keyof A]: unknown extends A[Name] ? undefined : Values<A[Name]>;
+};
 
 /**
  * The facts of a resource. `W`: the names of the resources in `writes`. `One`: the word for one item. `R`: the names of the
@@ -99,10 +109,13 @@ export interface ResourceFacts<
   readonly identifier?: { readonly name: string; readonly label: string; readonly example?: number };
   /** True: clients may add properties of their own. */
   readonly open?: boolean;
-  /** Items belong to an item of this resource: `/customers/{id}/invoices`, and a field `customerId`. */
+  /**
+   * Items belong to an item of this resource: `/customers/{id}/invoices`, and a field `customerId`. With
+   * `{ of: customers, required: true }`, each item does, and the path fills the field.
+   */
   readonly under?: Parent;
   /** Values that the service computes at each write. Clients cannot set them. */
-  readonly computed?: { readonly [Name in keyof C]: Computed<F & ParentField<Parent>, C[Name]> };
+  readonly computed?: { readonly [Name in keyof C]: Computed<F & ParentField<Parent, F>, C[Name]> };
   /** Actions with code of the author, by their names in paths: `remind`, `send-mail`. */
   readonly actions?: {
     readonly [Name in keyof A]: Action<
@@ -115,7 +128,7 @@ export interface ResourceFacts<
   /** The other resources whose items `actions` and `onChange` change. */
   readonly writes?: readonly Definition<W>[];
   /** A rule of several fields. It can also set values. */
-  readonly check?: Check<F & ParentField<Parent>, Own, R | W>;
+  readonly check?: Check<F & ParentField<Parent, F>, Own, R | W>;
   /**
    * What clients cannot do by methods, so that only actions do it. `create`: POST, imports and forms. `change`: PUT, PATCH,
    * POST at an item, and restorations. `remove`: DELETE. Such a request gets 405.

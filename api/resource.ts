@@ -30,7 +30,7 @@ import { reference } from './fields/references.ts';
 import { relationsOf } from './fields/relations.ts';
 import { deferral, historyOf, inUnits } from './on-demand.ts';
 import { type Reader, readingFor } from './reading/code-reading.ts';
-import type { BodiesOf, ResourceFacts, Whole } from './resource-options.ts';
+import type { BodiesOf, ResourceFacts, Under, Whole } from './resource-options.ts';
 
 /**
  * Defines a resource: its routes, validation, storage, pages, events, permissions and description follow from the
@@ -42,7 +42,7 @@ export function resource<
   const Name extends string,
   F extends Fields,
   C = unknown,
-  Parent extends Definition | undefined = undefined,
+  const Parent extends Under | undefined = undefined,
   A = unknown,
   W extends string = never,
   const One extends string = Singular<Name>,
@@ -54,8 +54,9 @@ export function resource<
   name: Name,
   facts: ResourceFacts<F, C, Parent, A, W, One, R, Name, N, K>,
 ): Definition<Name, Whole<F, C, Parent>, BodiesOf<A>, One, K> {
-  const { under, open = false } = facts;
-  const parent = under && parentFieldOf(under, facts.fields);
+  const { open = false } = facts;
+  const { of: under, required = false } = underOf(facts.under);
+  const parent = under && parentFieldOf(under, required, facts.fields);
   const fields: Fields = parent ? { [parent.name]: parent.field, ...facts.fields } : facts.fields;
   const description = descriptionOf(name, facts, fields);
   const validate = validatorOf(name, description);
@@ -157,11 +158,22 @@ export function resource<
 const hasServerFields = (description: Description): boolean =>
   Object.keys(serverPart(description).fields).length > 0;
 
-/** Returns the field with the identifier of the parent. The author can declare it. */
+/** Returns the resource above, and whether each item belongs to one of its items. */
+const underOf = (under: Under | undefined): { readonly of?: Definition; readonly required?: boolean } =>
+  under && 'of' in under ? under : under ? { of: under } : {};
+
+/**
+ * Returns the field with the identifier of the parent. The author can declare it.
+ * @throws Error if each item needs a parent, and the field of the author says otherwise
+ */
 function parentFieldOf(
   under: Definition,
+  required: boolean,
   fields: Fields,
 ): { readonly name: string; readonly field: Declared } {
   const name = `${under.description.singular}Id`;
-  return { name, field: fields[name] ?? reference(under, { keptByPut: true }) };
+  const { [name]: own } = fields;
+  if (required && own && !own.required)
+    throw new Error(`Each item is under ${under.name}: state required: true for '${name}', or leave it out`);
+  return { name, field: own ?? reference(under, required ? { required } : { keptByPut: true }) };
 }

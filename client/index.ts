@@ -61,8 +61,10 @@ function collectionOf(send: Send, path: string): AnyCollection {
     create: async (values) => itemOf(send, await created(values)),
     act: async (name, json) =>
       itemOf(send, await send('POST', `${path}/${name}`, { json, key: crypto.randomUUID() })),
-    async *list(query) {
-      for await (const body of rows(query)) yield itemOf(send, { body });
+    async *list({ fields, ...query } = {}) {
+      // The methods of an item need its links.
+      const selected = fields && { fields: [...fields, 'links'] };
+      for await (const body of rows({ ...query, ...selected })) yield itemOf(send, { body });
     },
     rows,
     one: async (query) => (await send('GET', addressOf(path, query))).body,

@@ -75,6 +75,10 @@ export type Query<Properties> = {
   readonly sort?: string;
   /** The most items of one page. */
   readonly limit?: number;
+  /** The items before the first one. */
+  readonly offset?: number;
+  /** The properties of each item. Without it, the items have all. */
+  readonly fields?: readonly (keyof Properties & string)[];
   readonly expand?: readonly string[];
 };
 type Ending = 'gte' | 'gt' | 'lte' | 'lt' | 'prefix' | 'words';
@@ -95,7 +99,10 @@ interface Reading<S extends Shape> {
   /** The items of all pages. @throws Problem */
   list(query?: Query<S['properties']>): AsyncIterable<Item<S>>;
   /** Calls an action of the collection. Returns the item that it shows. @throws Problem */
-  act<Name extends keyof S['actions'] & string>(name: Name, body: S['actions'][Name]): Promise<Item<S>>;
+  act<Name extends keyof S['actions'] & string>(
+    name: Name,
+    ...body: S['actions'][Name] extends undefined ? [] : [body: S['actions'][Name]]
+  ): Promise<Item<S>>;
 }
 
 interface Creating<S extends Shape> {

@@ -76,6 +76,8 @@ export interface EndpointFacts extends ActionFacts {
   readonly effect?: Effect | undefined;
   /** Of a list below another item: the field of its items with the identifier of that item. */
   readonly listedBy?: string;
+  /** Of a request with items below another one: the field of its items with the identifier in the path. */
+  readonly fills?: string;
   /** Of a GET below the items of another resource: its name, and the field of its items that the response shows. */
   readonly below?: { readonly resource: string; readonly field?: string };
   /** The action for several items, if the content is a list. */

@@ -192,6 +192,25 @@ test('calls actions of items and of the collection with their bodies', async () 
   await expect(invoices.act('split', { amount: 7, parts: 101 })).rejects.toMatchObject({ status: 409 });
 }, 40_000);
 
+test('calls actions without a body, alone and beside those with one, and selects fields', async () => {
+  const { url } = await opened('ruled');
+  type Ruled = typeof import('../fixtures/ruled/closed.ts') & typeof import('../fixtures/ruled/slips.ts');
+  const { omegas, slips } = client<Ruled>(url);
+  const made = await omegas.act('make');
+  expect((await made.actions.rename?.())?.name).toBe('renamed');
+  const slip = await slips.create({ name: 'a' });
+  const folded = await slip.actions.fold?.();
+  expect([folded?.name, folded?.actions.fold]).toEqual(['folded a', undefined]);
+  const written = await folded?.actions.write?.({ text: 'b' });
+  const names: unknown[] = [];
+  for await (const one of slips.list({ name: 'b', fields: ['name'], sort: '-createdAt', limit: 1 })) {
+    names.push([one.name, one.status]);
+    await one.patch({ name: 'c' });
+  }
+  expect(names).toContainEqual(['b', undefined]);
+  expect((await slips.get(written?.id ?? 0)).name).toBe('c');
+}, 40_000);
+
 test('follows the links of a service with a stage', async () => {
   const { url, stop } = await newService(['--stage', 'v1']);
   try {

@@ -46,6 +46,15 @@ test('needs names what exists, in words that a variable can have, and code uses 
   ]);
 });
 
+test('an item that is always under another one has its field', () => {
+  const shelves = resource('shelves', { singular: 'shelf', about: 'Shelves.', fields: { name: text() } });
+  const under = { of: shelves, required: true } as const;
+  const fields = { shelfId: reference(shelves) };
+  expect(() => resource('boxes', { about: 'Boxes.', under, fields })).toThrow(
+    "Each item is under shelves: state required: true for 'shelfId', or leave it out",
+  );
+});
+
 test('a transition leads to one state', () => {
   expect(() => process({ draft: { end: 'sent' }, sent: { end: 'paid' }, paid: {} })).toThrow(
     "The transition 'end' leads to sent and paid: give it one state",

@@ -81,7 +81,7 @@ const DEFINITIONS: readonly Mistake[] = [
   {
     what: 'a parent by its name',
     facts: "{ about: '', under: 'customers', fields: { name: text() } }",
-    message: "Type 'string' is not assignable to type 'Definition<",
+    message: "Type 'string' is not assignable to type 'Under | undefined'.",
   },
   {
     what: 'a field that is not a kind',
@@ -242,6 +242,16 @@ const CLIENTS = [
     what: 'a client that sets a computed field',
     code: 'shop.widgets.import([{ label: "a" }])',
     message: "'label' does not exist in type 'SentItem<",
+  },
+  {
+    what: 'a client that filters by a misspelt suffix',
+    code: "shop.widgets.list({ 'count.gtee': 1 })",
+    message: "''count.gtee'' does not exist in type 'Query<",
+  },
+  {
+    what: 'a client that selects a field that does not exist',
+    code: "shop.widgets.list({ fields: ['nam'] })",
+    message: `Did you mean '"name"'?`,
   },
   {
     what: 'a client that creates what only an action creates',

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../json/value.ts';
 import type { SchemaValidator } from '../../resource/description/validate.ts';
 import { faultsOf, isTooLarge, tooLargeEntity } from '../../resource/description/values.ts';
 import { type Ending, end, refuse } from '../ending.ts';
+import type { Received, Targeted } from '../exchange.ts';
 import { mediaTypesOf } from './accepted-formats.ts';
 
 /** The media type of the content; undefined if `Content-Type` is missing or malformed. Source: RFC 9110 §8.3. */
@@ -26,6 +27,15 @@ export const refuseMalformed = (mediaType: string | undefined, fault: Fault): En
   refuse('malformed-body', `The body is not valid ${mediaType}. Correct it at the place in errors`, {
     errors: [fault],
   });
+
+/** Gives an item below another one its required field with the identifier in the path. Another value stays. */
+export function fillFromPath(
+  { resource, endpoint: { fills }, parameters }: Received & Targeted,
+  values: JsonObject,
+): void {
+  if (fills === undefined || parameters.id === undefined || values[fills] !== undefined) return;
+  if (resource.description?.required.includes(fills)) values[fills] = parameters.id;
+}
 
 /** Refuses a request without content. */
 export const withoutBody = (): Ending<400> =>

@@ -18,7 +18,7 @@ import type { Content, ContentOfParts } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
 import { formatsOf } from './accepted-formats.ts';
-import { readAs, refuseMalformed, refuseTooLarge, validateValues } from './body.ts';
+import { fillFromPath, readAs, refuseMalformed, refuseTooLarge, validateValues } from './body.ts';
 import { acceptItems, type SentList } from './list-body.ts';
 
 type Read = Content | ContentOfParts | Ending<400 | 403 | 413 | 415>;
@@ -153,9 +153,10 @@ function acceptItem(
   if (endpoint.content === 'change')
     return empty ?? { kind: 'change', partial: values, cleared: [], binaries, faults };
   const kept = endpoint.creates ? [] : fieldLimits?.kept;
+  const sent = [...Object.keys(values), ...removed];
+  fillFromPath(exchange, values);
   const faulty = validateValues(schemaValidatorOf(resource), values, { kept, faults }) ?? empty;
   if (faulty) return faulty;
-  const sent = [...Object.keys(values), ...removed];
   if (endpoint.creates) withDefaults(description, values);
   else withUpdateDefaults(description, values, { removed, kept });
   // The defaults are shorter than half of an item.

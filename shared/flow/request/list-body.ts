@@ -18,7 +18,7 @@ import { problemOfElement, type SentItem } from '../../resource/sent.ts';
 import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
-import { validateValues } from './body.ts';
+import { fillFromPath, validateValues } from './body.ts';
 
 /** Maximum number of faults that one response reports. */
 const REPORTED = 100;
@@ -81,11 +81,12 @@ const wrong = (errors: readonly Fault[]): Problem =>
   problem('validation-error', 'The item is not valid. Correct the named properties', { errors });
 
 function takeElement(
-  { resource, endpoint, fieldLimits }: Received & Targeted & Authorized,
+  exchange: Received & Targeted & Authorized,
   element: JsonValue,
   pointer: string,
   known: Set<number>,
 ): SentItem {
+  const { resource, endpoint, fieldLimits } = exchange;
   const description = descriptionOf(resource);
   const { name } = description.identifier;
   const misspelt = isObject(element) ? faultsOfNames(resource.name, description, element) : [];
@@ -118,15 +119,12 @@ function takeElement(
   const refusal = endpoint.creates && fieldLimits?.refusedCreation({ values, binaries });
   if (refusal) return { pointer, id, values: {}, problem: refusal };
   const kept = endpoint.creates ? [] : fieldLimits?.kept;
+  const isEmpty = Object.keys(values).length === 0;
+  fillFromPath(exchange, values);
   const { problem: wrongValues } =
     validateValues(schemaValidatorOf(resource), values, { kept, faults }) ?? {};
   // An element of a PUT has an identifier, so it may have no other property. Source: Specification 2.14, 2.15.
-  if (
-    endpoint.creates &&
-    !wrongValues &&
-    Object.keys(values).length === 0 &&
-    !binaries.some(({ sent }) => sent)
-  )
+  if (endpoint.creates && !wrongValues && isEmpty && !binaries.some(({ sent }) => sent))
     return { ...refused(`must have a property other than ${name}, times and links`), id };
   const names = [...Object.keys(values), ...removed];
   if (endpoint.creates) withDefaults(description, values);

@@ -19,7 +19,7 @@ export interface NestedActions {
 }
 
 /** The actions of bulk work below an item of another resource. */
-export interface NestedBulkActions extends Pick<NestedActions, 'exists'> {
+export interface NestedBulkActions extends Pick<NestedActions, 'field' | 'exists'> {
   readonly replaceAll: Action<'elementsBelow'>;
   readonly removeAll: Action<'bulkBelow'>;
   /** Finds the present refusals of these actions, without an effect. */
@@ -41,7 +41,7 @@ export function nested(
       path,
       endpoints: {
         GET: { ...lists, parent, listedBy: field, below: { resource: parents } },
-        POST: { ...creates, parent },
+        POST: { ...creates, parent, fills: field },
       },
     },
   ];
@@ -50,13 +50,13 @@ export function nested(
 /** Bulk work on the items under an item of another resource. */
 export function nestedBulk(
   path: `${string}{id}${string}`,
-  { exists: parent, replaceAll, removeAll, checks = {} }: NestedBulkActions,
+  { field, exists: parent, replaceAll, removeAll, checks = {} }: NestedBulkActions,
 ): Route[] {
   const { PUT, DELETE } = bulkWork(
     { takes: 'elementsBelow', run: replaceAll, check: checks.replaceAll },
     { takes: 'bulkBelow', run: removeAll },
   );
-  return [{ path, endpoints: { PUT: { ...PUT, parent }, DELETE: { ...DELETE, parent } } }];
+  return [{ path, endpoints: { PUT: { ...PUT, parent, fills: field }, DELETE: { ...DELETE, parent } } }];
 }
 
 /** The other resource of a read-only path below its items, and the field that the path shows. */

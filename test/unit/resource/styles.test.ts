@@ -88,7 +88,7 @@ describe('the ids of endpoints, from which published names derive', () => {
     ['nested items', nested('/b/{id}/a', NESTED), { 'GET /b/{id}/a': 'list', 'POST /b/{id}/a': 'create' }],
     [
       'nested bulk work',
-      nestedBulk('/b/{id}/a', ACTIONS),
+      nestedBulk('/b/{id}/a', { ...ACTIONS, field: 'bId' }),
       { 'PUT /b/{id}/a': 'replaceAll', 'DELETE /b/{id}/a': 'removeAll' },
     ],
     [
