@@ -51,16 +51,19 @@ export async function checkUnique(
   }
 }
 
-/** Returns the names of the rows for the unique values of an item, by field. */
+/**
+ * Returns the names of the rows for the unique values of an item, by field. An empty text is not a value. A text has one
+ * row in all its Unicode forms: it looks the same to people. Source: Unicode Standard Annex #15.
+ */
 function namesOf({ name: resource, description }: Resource, item: Item | undefined): Map<string, string> {
   const described = description as Description;
   const names = new Map<string, string>();
   for (const [field, facts] of Object.entries(described.fields)) {
     const value = item?.values[field];
-    if (!isUnique(facts) || !isScalar(value)) continue;
+    if (!isUnique(facts) || !isScalar(value) || value === '') continue;
     const attribute = attributeOf(described, field);
     // An owner learns nothing of the values of other owners.
-    const facets = [resource, attribute, item?.owner ?? null, typeof value === 'string' ? value : `${value}`];
+    const facets = [resource, attribute, item?.owner ?? null, `${value}`.normalize()];
     const digest = createHash('sha256').update(JSON.stringify(facets)).digest('base64url');
     names.set(field, `unique ${attribute} ${digest}`);
   }

@@ -134,6 +134,20 @@ describe('a value', () => {
     expect((await post([{ name: 'x' }, { name: 'x' }])).status).toBe(201);
   });
 
+  // Specification 2.11
+  test('is the same in another Unicode form, and an empty text is not a value', async () => {
+    const taxNumber = `Caf\u00e9 ${unique('tax ')}`;
+    const { path } = await company({ taxNumber });
+    const decomposed = taxNumber.normalize('NFD');
+    expectTaken(await post({ taxNumber: decomposed }));
+    // The item may write its own value in the other form, and has it as it was sent.
+    const changed = await send('PUT', path, { json: { taxNumber: decomposed } });
+    expect([changed.status, changed.json().taxNumber]).toEqual([200, decomposed]);
+    expectTaken(await post({ taxNumber }));
+    for (const json of [{ taxNumber: '' }, [{ taxNumber: '' }, { taxNumber: '' }]])
+      expect((await post(json)).status).toBe(201);
+  });
+
   test('stays with its item when the item gets it again', async () => {
     const { path, taxNumber } = await company();
     expect((await send('PUT', path, { json: { name: 'b', taxNumber } })).status).toBe(200);
