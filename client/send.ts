@@ -61,7 +61,8 @@ export function sender(url: string, { token, fetch: call = fetch }: Settings): S
     set('Content-Type', json === undefined ? undefined : (type ?? 'application/json'));
     set('If-Match', match);
     set('Idempotency-Key', key && `"${key}"`);
-    set('Prefer', prefer);
+    // A name that the service does not know is a mistake of the caller.
+    set('Prefer', [...(prefer === undefined ? [] : [prefer]), 'handling=strict'].join(', '));
     const body = json === undefined ? null : JSON.stringify(json);
     const isRepeatable = method === 'GET' || key !== undefined;
     for (let attempt = 1; ; attempt++) {

@@ -52,6 +52,8 @@ test('creates an item once, with the token of the settings, and calls the action
     ['POST', 'https://shop.example/v1/tasks/7/close', null],
   ]);
   expect(sent[0]?.headers.get('authorization')).toBe('Bearer secret');
+  // Specification 4.21
+  expect(new Set(sent.map(({ headers }) => headers.get('prefer')))).toEqual(new Set(['handling=strict']));
   expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(3);
 });
 
