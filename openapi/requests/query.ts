@@ -123,7 +123,13 @@ export function filterParameters({ description, filters }: Resource): Parameter[
   return [
     ...equal.flatMap((name) => described(name, (comparison) => equality(name, comparison))),
     ...Object.entries(filters).flatMap(([name, of]) =>
-      described(name, ({ field }) => one(name, `The same as \`${of}\`.`, valueSchema(field, 'range'))),
+      described(name, ({ field }) =>
+        one(
+          name,
+          `The same as \`${of}\`, which also decides the order without \`sort\`.`,
+          valueSchema(field, 'range'),
+        ),
+      ),
     ),
     {
       name: 'comparisons',
