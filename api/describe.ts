@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../shared/json/value.ts';
 import { binaryHref } from '../shared/resource/binary.ts';
 import type { Description, Field, Title } from '../shared/resource/description/description.ts';
+import type { Clock } from '../shared/resource/description/field-types.ts';
 import { describe } from '../shared/resource/description/plan.ts';
 import { referenceOf } from '../shared/resource/description/references.ts';
 import { computed } from '../shared/resource/description/values.ts';
@@ -14,6 +15,7 @@ import type { Declared, Fields } from './fields/declared.ts';
 import { partsOf } from './fields/objects.ts';
 import { referencesIn } from './fields/relations.ts';
 import type { ResourceFacts } from './resource-options.ts';
+import { today, withoutClock } from './today.ts';
 
 /** The facts of a resource that make its description, whatever the types of its fields are. */
 interface Stated {
@@ -23,19 +25,37 @@ interface Stated {
   readonly open?: boolean;
   readonly version?: number;
   readonly computed?: Readonly<
-    Record<string, { readonly as: Declared; readonly value: (values: never) => unknown }>
+    Record<
+      string,
+      {
+        readonly as: Declared;
+        readonly at?: 'read' | undefined;
+        readonly value: (values: never, clock: never) => unknown;
+      }
+    >
   >;
 }
 
 /** Returns the description of the items. @throws Error if a computed field has the name of another one */
 export function descriptionOf(name: string, facts: Stated, declared: Fields): Description {
   const { fields, required } = partsOf(declared);
-  const computedFields = Object.entries(facts.computed ?? {}).map(([field, { as, value }]) => {
+  const computedFields = Object.entries(facts.computed ?? {}).map(([field, { as, at, value }]) => {
     if (Object.hasOwn(fields, field)) throw new Error(`'${field}' is a field too: rename one`);
     const declared = as.field(field);
     // The compiler has compared the function with the fields of the author.
-    const compute = value as (values: JsonObject) => JsonValue | undefined;
-    return [field, computed(declared, (values) => storable(name, field, declared, compute(values)))];
+    const compute = value as (values: JsonObject, clock: Partial<Clock>) => JsonValue | undefined;
+    if (at === 'read') {
+      if (as.sortable || Object.keys(as.filters).length > 0)
+        throw new Error(
+          `'${field}' is computed for each response, so no list has its order: remove sortable and filters`,
+        );
+      const atReading = (values: JsonObject, clock: Clock) =>
+        storable(name, field, declared, compute(values, clock));
+      return [field, { ...declared, server: true, atReading }];
+    }
+    const sentence = `'${field}' is stored, so it cannot use today(): state at: 'read', and take today from the second argument of value`;
+    const stored = (values: JsonObject) => withoutClock(sentence, () => compute(values, STORED));
+    return [field, computed(declared, (values) => storable(name, field, declared, stored(values)))];
   });
   const isShown = (field: Field | undefined) => field?.kind === 'text' && field.readableBy === undefined;
   const title = facts.itemTitle ?? ['name', 'title'].find((one) => isShown(fields[one]));
@@ -50,6 +70,13 @@ export function descriptionOf(name: string, facts: Stated, declared: Fields): De
     required,
   });
 }
+
+/** The clock of stored values, which refuses to say the day. */
+const STORED: Partial<Clock> = {
+  get today() {
+    return today();
+  },
+};
 
 /** @throws Error if an item cannot store a computed number, such as NaN */
 function storable(

@@ -1,4 +1,5 @@
 import type { Ownership } from '../shared/resource/access/owner.ts';
+import type { Clock } from '../shared/resource/description/field-types.ts';
 import type { Effect, Lifecycle } from '../shared/resource/facts.ts';
 import type { Needs, SettingsOf } from '../shared/resource/needs.ts';
 import type { ChangeEvent } from '../shared/resource/resource.ts';
@@ -9,13 +10,33 @@ import type { Definition } from './definition.ts';
 import type { Declared, Fields, Values } from './fields/declared.ts';
 import type { Reading } from './reading/code-reading.ts';
 
-/** A field whose value the service computes at each write from the values that clients set. */
-export interface Computed<F, Value> {
+/** What a stored value gets in place of a clock. */
+interface NoClockUnlessAtRead {
+  readonly now?: never;
+}
+
+/** A field whose value the service computes at each write from the values that clients set, and stores. */
+interface ComputedAtWrite<F, Value> {
   /** The kind of the field. */
   readonly as: Declared<Value>;
-  /** Returns the value, or undefined for none. */
-  readonly value: (values: Values<F>) => NoInfer<Value> | undefined;
+  /** Without it, the value is stored: lists sort and filter by it. It does not change with the day. */
+  readonly at?: undefined;
+  /** Returns the value, or undefined for none. It gets no clock: `today()` is refused. */
+  readonly value: (values: Values<F>, clock: NoClockUnlessAtRead) => NoInfer<Value> | undefined;
 }
+
+/** A field whose value the service computes for each response from the stored values and the time. */
+interface ComputedAtReading<F, Value> {
+  /** The kind of the field. It has no index, so no list sorts or filters by it. */
+  readonly as: Declared<Value>;
+  /** The value follows the day. Versions, events and code of the resource do not have it. */
+  readonly at: 'read';
+  /** Returns the value, or undefined for none. `today`: the day of the response in UTC. `now`: its ms since the epoch. */
+  readonly value: (values: Values<F>, clock: Clock) => NoInfer<Value> | undefined;
+}
+
+/** A field that the service computes. */
+export type Computed<F, Value> = ComputedAtWrite<F, Value> | ComputedAtReading<F, Value>;
 
 /** The resource above, or with the fact that each item belongs to one of its items. */
 export type Under = Definition | { readonly of: Definition; readonly required?: boolean };
@@ -114,7 +135,7 @@ export interface ResourceFacts<
    * `{ of: customers, required: true }`, each item does, and the path fills the field.
    */
   readonly under?: Parent;
-  /** Values that the service computes at each write. Clients cannot set them. */
+  /** Values that the service computes: at each write, or with `at: 'read'` for each response. Clients cannot set them. */
   readonly computed?: { readonly [Name in keyof C]: Computed<F & ParentField<Parent, F>, C[Name]> };
   /** Actions with code of the author, by their names in paths: `remind`, `send-mail`. */
   readonly actions?: {

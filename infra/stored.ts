@@ -118,7 +118,7 @@ export const limitsOf = ({ description, atMost = [] }: Resource): Readonly<Recor
 /** Returns the choices of each attribute that has some. */
 function choicesIn(description: Description): Pick<Promised, 'choices'> {
   const all = Object.entries(description.fields).flatMap(([name, field]) => {
-    const choices = field.kind === 'text' ? choicesOf(field) : undefined;
+    const choices = field.kind === 'text' && !field.atReading ? choicesOf(field) : undefined;
     return choices ? [[attributeOf(description, name), choices] as const] : [];
   });
   return all.length > 0 ? { choices: Object.fromEntries(all) } : {};
@@ -212,7 +212,8 @@ export function unreadableForms(
     const { before: version = 0 } = earlierFormOf(declared) ?? {};
     if (version > description.version)
       return [`${name}.${field} has an earlier form before version ${version}: increase \`version\` to it`];
-    if (stored === undefined || stored === declared.kind || version > before.version) return [];
+    if (declared.atReading || stored === undefined || stored === declared.kind || version > before.version)
+      return [];
     // A roll-back to the release that reads the later form.
     if (laterFormOf(declared)) return [];
     return [

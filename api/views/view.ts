@@ -11,6 +11,7 @@ import { othersOf } from '../connect.ts';
 import type { Fields } from '../fields/declared.ts';
 import { partsOf } from '../fields/objects.ts';
 import { readingFor } from '../reading/code-reading.ts';
+import { dayOf } from '../today.ts';
 import type { ViewFacts } from './view-options.ts';
 import { viewResponse } from './view-response.ts';
 
@@ -59,7 +60,7 @@ export function view<
       ...readingFor(reader, caller),
       ...othersOf(made).settings,
       parameters: values,
-      today: new Date(now).toISOString().slice(0, 10),
+      today: dayOf(now),
       now,
       caller,
     });

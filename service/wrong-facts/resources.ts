@@ -16,6 +16,7 @@ import { wrongConstraints } from './constraints.ts';
 import { wrongActions } from './custom-actions.ts';
 import { PARAMETERS, sentences, wrongFields } from './fields.ts';
 import { wrongNeeds } from './needs.ts';
+import { wrongStoredValues } from './stored-values.ts';
 
 /**
  * Returns the faults of the definitions of all resources, one sentence each; empty if they are right. Each sentence
@@ -38,7 +39,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
   const { name, description, validate } = resource;
   const judge = validate && ((values: Parameters<typeof findFaults>[1]) => findFaults(validate, values));
   const facts = sentences([
-    ...(description ? wrongFields(description, judge) : []),
+    ...(description ? [...wrongFields(description, judge), ...wrongStoredValues(description)] : []),
     ...wrongConstraints(resource, registry),
     !(isView(resource) ? NAME_OF_VIEW : NAME).test(name) &&
       `the name '${name}' cannot be a part of a path, of a scope and of the variable TABLES: use small letters and digits`,

@@ -3,6 +3,7 @@ import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
 import { type Sight, sightOf } from '../resource/access/sight.ts';
 import { binaryHref, shownBinary } from '../resource/binary.ts';
 import type { Description } from '../resource/description/description.ts';
+import { withValuesAtReading } from '../resource/description/values.ts';
 import type { Item, Memento, Moment } from '../resource/item.ts';
 import { type LinkFact, SCHEMAS } from '../resource/link.ts';
 import { type Expansion, relatedId, relatedIn } from '../resource/relation.ts';
@@ -28,6 +29,8 @@ export interface Showing {
   readonly expansions?: readonly Expansion[];
   /** The links of the item, if they are known already. */
   readonly links?: readonly LinkFact[];
+  /** The time of the response in ms since the epoch, for values at reading; undefined: without them. */
+  readonly now?: number | undefined;
 }
 
 /** A resource, or its facts of items. The resource must have items. */
@@ -120,10 +123,13 @@ export function valueMembers(
     only,
     sight = sightOf(description as Description, undefined),
     version,
-  }: Pick<Showing, 'only' | 'sight' | 'version'> = {},
+    now,
+  }: Pick<Showing, 'only' | 'sight' | 'version' | 'now'> = {},
 ): JsonObject {
-  const { identifier, fields, open } = description as Description;
-  const { values, binaries } = item.unreadable ? UNKNOWN : item;
+  const { identifier, fields, open, plan } = description as Description;
+  const { values: stored, binaries } = item.unreadable ? UNKNOWN : item;
+  const isDerived = plan.atReading.length > 0 && now !== undefined && !item.unreadable;
+  const values = isDerived ? withValuesAtReading(plan, stored, now) : stored;
   const members: JsonObject = { [identifier.name]: item.id };
   const isSelected = (name: string) => !only || only.has(name);
   const add = (name: string, value: JsonValue) => {
@@ -161,22 +167,27 @@ export function itemMembers(
   resource: Described,
   item: Item,
   basePath: string,
-  { only, sight, isPart, etag, expansions = [], links, version }: Showing = {},
+  { only, sight, isPart, etag, expansions = [], links, version, now }: Showing = {},
 ): JsonObject {
-  const members = valueMembers(resource, item, basePath, { only, sight, version });
-  for (const one of expansions) members[one.name] = expandedValue(one, item, basePath);
+  const members = valueMembers(resource, item, basePath, { only, sight, version, now });
+  for (const one of expansions) members[one.name] = expandedValue(one, item, basePath, now);
   if (!only || only.has('links'))
     members.links = (links ?? itemLinks(resource, item, basePath, { isPart, etag })) as unknown as JsonValue;
   return members;
 }
 
 /** The value of an expanded relation. Source: Specification 1.12, 4.24. */
-function expandedValue(expansion: Expansion, item: Item, basePath: string): JsonValue {
+function expandedValue(
+  expansion: Expansion,
+  item: Item,
+  basePath: string,
+  now: number | undefined,
+): JsonValue {
   const { relation, sight } = expansion;
   const { to, kind } = relation;
   const id = relatedId(relation, item);
   const related = relatedIn(expansion, item);
-  const shown = related && itemMembers(to, related, basePath, { sight, isPart: true });
+  const shown = related && itemMembers(to, related, basePath, { sight, isPart: true, now });
   if (kind === 'one') return shown ?? null;
   return id === undefined ? [] : [shown ?? goneMembers(to, id)];
 }

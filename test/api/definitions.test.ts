@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { boolean, integer, process, reference, resource, text } from 'resource-api';
+import { boolean, date, integer, process, reference, resource, text, today } from 'resource-api';
 import { wrongFacts } from '../../service/wrong-facts/resources.ts';
 import { withComputed } from '../../shared/resource/description/values.ts';
 import type { Needs } from '../../shared/resource/needs.ts';
@@ -154,5 +154,33 @@ test('a computed value of another kind is an error that names the field', () => 
   expect(withComputed(description.plan, { width: 4 })).toEqual({ width: 4, half: 2 });
   expect(() => withComputed(description.plan, { width: 3 })).toThrow(
     "boxes: 'half' computes 1.5, and the kind integer has no such value.",
+  );
+});
+
+test.each<[string, (values: { due?: string | undefined; open?: boolean | undefined }) => boolean]>([
+  ['at once', ({ due = '' }) => due < today()],
+  ['after a value that is true', ({ due = '', open }) => open === true && due < today()],
+  ['after a value that is false', ({ due = '', open }) => open === false && due < today()],
+])('a stored value that asks for the day does not start: %s', (_, value) => {
+  const made = resource('loans', {
+    about: 'Loans.',
+    fields: { due: date(), open: boolean() },
+    computed: { late: { as: boolean(), value } },
+  });
+  const sentence =
+    "'late' is stored, so it cannot use today(): state at: 'read', and take today from the second argument of value";
+  expect(wrongFacts([made])).toEqual([`functions/loans.ts: ${sentence}.`]);
+  const write = (open: boolean) => withComputed(made.description.plan, { due: '2026-01-01', open });
+  expect(() => [true, false].map(write)).toThrow(sentence);
+});
+
+test('the day is free outside of stored values', () => {
+  expect(today()).toMatch(/^\d{4}-\d\d-\d\d$/);
+});
+
+test('a value at reading has no order', () => {
+  const late = { as: boolean({ sortable: true }), at: 'read', value: () => true } as const;
+  expect(() => resource('loans', { about: 'Loans.', fields: { due: date() }, computed: { late } })).toThrow(
+    "'late' is computed for each response, so no list has its order: remove sortable and filters",
   );
 });

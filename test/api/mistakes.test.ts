@@ -57,6 +57,18 @@ const DEFINITIONS: readonly Mistake[] = [
     message: "Property 'deu' does not exist on type",
   },
   {
+    what: 'a stored value that asks for the day',
+    facts:
+      "{ about: '', fields: { due: date({ required: true }) }, computed: { late: { as: boolean(), value: ({ due }, { today }) => due < today } } }",
+    message: "Property 'today' does not exist on type 'NoClockUnlessAtRead'.",
+  },
+  {
+    what: 'a value at reading of another kind',
+    facts:
+      "{ about: '', fields: { due: date({ required: true }) }, computed: { late: { as: boolean(), at: 'read', value: ({ due }, { today }) => due + today } } }",
+    message: "Type 'string' is not assignable to type 'boolean | undefined'.",
+  },
+  {
     what: 'a computed value of another kind',
     facts:
       "{ about: '', fields: { due: date({ required: true }) }, computed: { days: { as: integer(), value: ({ due }) => due } } }",

@@ -45,7 +45,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         members: itemMembers(resource, item, request.basePath, {
           ...shown,
           links,
-          version: memento?.version,
+          ...(memento ? { version: memento.version } : { now: request.receivedAt }),
         }),
         links,
         ...(resource.history ? { history: historyLinks(resource, item.id, request.basePath, memento) } : {}),
@@ -142,7 +142,7 @@ function listMembers(exchange: View, page: Page): Document['members'] {
   // A page selects columns, so that it still names and links each item.
   const { isPage } = exchange.representation;
   const shown = isPage ? { sight: exchange.sight } : shownOf(exchange);
-  const showing = { ...shown, isPart: true };
+  const showing = { ...shown, isPart: true, now: request.receivedAt };
   const ignored = [...exchange.ignored, ...(page.unknownKeys ?? []).map((name) => `sort=${name}`)];
   return {
     items: page.items.map((item) =>

@@ -63,7 +63,8 @@ const namesOf = ({ resource }: Understood): ReadonlySet<string> =>
 /** The items as a list. */
 function listOf(exchange: Understood, results: readonly Result[], only?: ReadonlySet<string>): Document {
   const { request, resource, sight } = exchange;
-  const shown = (item: Item) => ({ only, sight, isPart: true, etag: listedTag(exchange, item) });
+  const now = request.receivedAt;
+  const shown = (item: Item) => ({ only, sight, isPart: true, etag: listedTag(exchange, item), now });
   return {
     kind: 'list',
     name: resource.name,
@@ -110,7 +111,13 @@ function mixed(exchange: Understood, results: readonly Result[], only?: Readonly
     }
     const status = one.kind === 'created' ? 201 : 200;
     const etag = listedTag(exchange, one.item);
-    const members = itemMembers(resource, one.item, basePath, { only, sight, isPart: true, etag });
+    const members = itemMembers(resource, one.item, basePath, {
+      only,
+      sight,
+      isPart: true,
+      etag,
+      now: request.receivedAt,
+    });
     return { status, href, ...(clash ? { item: members } : members) };
   });
   return { kind: 'results', name: resource.name, description: sight?.description, members: { items } };

@@ -113,7 +113,7 @@ export function patchedValues(
 ): NewValues | Ending<400 | 403 | 409 | 413> {
   const { request, resource, sight, fieldLimits } = exchange;
   const description = descriptionOf(resource);
-  const before = itemMembers(resource, item, request.basePath, { sight });
+  const before = itemMembers(resource, item, request.basePath, { sight, now: request.receivedAt });
   const result = patch.apply(before, idsOf(description));
   if (result.kind === 'refused') return end(result.problem);
   if (!isObject(result.value)) {

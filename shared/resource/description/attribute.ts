@@ -28,7 +28,9 @@ export type Kinds = Readonly<Record<string, Field['kind']>>;
 /** Returns the kinds of the attributes that a description stores. */
 export const kindsOf = (description: Pick<Description, 'fields'>): Kinds =>
   Object.fromEntries(
-    Object.entries(description.fields).map(([name, { kind }]) => [attributeOf(description, name), kind]),
+    Object.entries(description.fields).flatMap(([name, { kind, atReading }]) =>
+      atReading ? [] : [[attributeOf(description, name), kind]],
+    ),
   );
 
 /** True if the facts of `Stored` apply to a field: neither to a binary property nor to a field of several types. */

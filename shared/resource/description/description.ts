@@ -184,6 +184,8 @@ export interface Plan {
   /** The fields with a default. */
   readonly defaulted: readonly (readonly [planned: PlannedField, value: JsonValue])[];
   readonly computed: readonly (readonly [name: string, of: NonNullable<CommonFacts['computed']>])[];
+  /** The fields whose value each response computes. `fields` lacks them. */
+  readonly atReading: readonly (readonly [name: string, of: NonNullable<CommonFacts['atReading']>])[];
   readonly keptByPut: readonly string[];
   /** The fields whose value a replacement leaves if it lacks them: those above, and those that only actions set. */
   readonly left: readonly string[];

@@ -1,6 +1,12 @@
 import type { Decimal } from '../../json/decimal.ts';
 import type { JsonObject, JsonType, JsonValue } from '../../json/value.ts';
 
+/** The time of a response: in ms since the epoch, and its day in UTC (`2026-12-31`). */
+export interface Clock {
+  readonly now: number;
+  readonly today: string;
+}
+
 /**
  * The facts that fields of every kind can have. Validation, every representation, form inputs, storage and the API
  * description all read these facts.
@@ -20,6 +26,8 @@ export interface CommonFacts {
   readonly lockedIn?: readonly string[];
   /** Computes the value from the values that clients set: see `computed` in values.ts. */
   readonly computed?: (values: JsonObject) => JsonValue | undefined;
+  /** Computes the value for each response from the stored values: no item has it, and no list sorts or filters by it. */
+  readonly atReading?: (values: JsonObject, clock: Clock) => JsonValue | undefined;
   /** An example for the API description. */
   readonly example?: string | number | boolean;
   /**

@@ -31,18 +31,24 @@ export function describe<const Declared extends Fields>(
   return { ...stated, plan: compile(stated) };
 }
 
+/** True if the service computes the values of a field. */
+export const isDerived = ({ computed, atReading }: Pick<Field, 'computed' | 'atReading'>): boolean =>
+  computed !== undefined || atReading !== undefined;
+
 function compile(description: Omit<Description, 'plan'>): Plan {
   const all = Object.entries(description.fields);
   const named = (has: (field: Field) => boolean | undefined) =>
     all.flatMap(([name, field]) => (has(field) ? [name] : []));
-  const planned = all.map(([name, field]) => ({
-    name,
-    field,
-    kind: kindOf(field),
-    attribute: attributeOf(description, name),
-    earlier: earlierFormOf(field),
-    later: laterFormOf(field),
-  }));
+  const planned = all
+    .filter(([, field]) => !field.atReading)
+    .map(([name, field]) => ({
+      name,
+      field,
+      kind: kindOf(field),
+      attribute: attributeOf(description, name),
+      earlier: earlierFormOf(field),
+      later: laterFormOf(field),
+    }));
   const server = new Set([description.identifier.name, ...SERVER_FIELDS, ...named((field) => field.server)]);
   return {
     fields: new Map(planned.map((one) => [one.name, one])),
@@ -54,8 +60,9 @@ function compile(description: Omit<Description, 'plan'>): Plan {
       [...server, ...Object.keys(description.fields)].map((name) => [name.toLowerCase(), name]),
     ),
     computed: all.flatMap(([name, { computed }]) => (computed ? [[name, computed] as const] : [])),
+    atReading: all.flatMap(([name, { atReading }]) => (atReading ? [[name, atReading] as const] : [])),
     keptByPut: named(({ keptByPut }) => keptByPut),
-    left: named(({ server, computed, keptByPut }) => keptByPut || (server && !computed)),
+    left: named((one) => one.keptByPut || (one.server && !isDerived(one))),
     immutable: named(({ immutable }) => immutable),
     locked: all.flatMap(([name, { lockedIn }]) => (lockedIn ? [[name, lockedIn] as const] : [])),
   };
@@ -70,7 +77,7 @@ export const serverPart = ({ singular, fields }: Description): Description =>
     singular,
     fields: Object.fromEntries(
       Object.entries(fields).flatMap(([name, { server, ...field }]) =>
-        server && !field.computed ? [[name, field]] : [],
+        server && !isDerived(field) ? [[name, field]] : [],
       ),
     ),
   });

@@ -128,6 +128,34 @@ export const computed = <Kind extends Field>(
   of: (values: JsonObject) => JsonValue | undefined,
 ): Kind => ({ ...field, server: true, computed: of });
 
+/** Returns the values of an item with those that each response computes. `now`: its time in ms since the epoch. */
+export function withValuesAtReading(
+  { atReading: all }: Pick<Plan, 'atReading'>,
+  values: JsonObject,
+  now: number,
+): JsonObject {
+  if (all.length === 0) return values;
+  const clock = { now, today: new Date(now).toISOString().slice(0, 10) };
+  const whole = Object.assign(emptyObject(), values);
+  for (const [name, of] of all) {
+    const value = of(values, clock);
+    if (value !== undefined) whole[name] = value;
+  }
+  return whole;
+}
+
+/** Returns the names of the stored values from which a value at reading comes. */
+export function namesReadBy(of: NonNullable<Field['atReading']>): string[] {
+  const names = new Set<string>();
+  const values = new Proxy<JsonObject>({}, { get: (_target, name) => void names.add(String(name)) });
+  try {
+    of(values, { now: 0, today: '1970-01-01' });
+  } catch {
+    // The code expects values that these lack.
+  }
+  return [...names];
+}
+
 /** Returns the values of an item with its computed values. The store calls it at each write. */
 export function withComputed({ computed: all }: Pick<Plan, 'computed'>, values: JsonObject): JsonObject {
   if (all.length === 0) return values;

@@ -26,7 +26,7 @@ const commonScalars = ({ identifier: { name, kind, label }, fields }: Descriptio
   [name]: kind === 'integer' ? integer(label, { isId: true }) : text(label),
   ...Object.fromEntries(
     Object.entries(fields).filter(
-      ([, field]) => kindOf(field).comparing && !(field.kind === 'text' && field.once),
+      ([, field]) => kindOf(field).comparing && !field.atReading && !(field.kind === 'text' && field.once),
     ),
   ),
   createdAt: timestamp('Created'),

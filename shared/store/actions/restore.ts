@@ -4,6 +4,7 @@ import type { JsonObject } from '../../json/value.ts';
 import type { FieldLimits } from '../../resource/access/field-access.ts';
 import type { Calls } from '../../resource/actions/action.ts';
 import { created, missing, type Outcome, refused, replaced, stale } from '../../resource/actions/outcome.ts';
+import { isDerived } from '../../resource/description/plan.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { validateChanges } from '../custom/validate-changes.ts';
@@ -171,7 +172,9 @@ async function restorationOf(
   if (process && last.values[process.field] !== wanted.values[process.field])
     return { kind: 'otherState', field: process.field };
   const { fields } = descriptionOf(resource);
-  const server = Object.keys(fields).filter((name) => fields[name]?.server && !fields[name]?.computed);
+  const server = Object.entries(fields).flatMap(([name, one]) =>
+    one.server && !isDerived(one) ? [name] : [],
+  );
   const kept = [...(fieldLimits?.kept ?? []), ...server];
   const values = withKept(wanted.values, last.values, kept);
   for (const name of isRemoved ? await goneReferences(resource, last) : [])

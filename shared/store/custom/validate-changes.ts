@@ -1,6 +1,7 @@
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { emptyObject, type JsonObject } from '../../json/value.ts';
 import { isOpenName, isServerField } from '../../resource/description/description.ts';
+import { isDerived } from '../../resource/description/plan.ts';
 import { findFaults } from '../../resource/description/validate.ts';
 import {
   faultsOf,
@@ -45,7 +46,7 @@ export function changedBy(
 
 function adviceOn({ description }: Resource, name: string): string {
   const field = description?.fields[name];
-  if (field?.computed) return 'The service computes it: set the values that it comes from';
+  if (field && isDerived(field)) return 'The service computes it: set the values that it comes from';
   if (field) return 'It has bytes, which only a request sets';
   return description && isServerField(description, name)
     ? 'The service sets it on every item'

@@ -3,6 +3,7 @@ import type { Request } from '../../../http/request.ts';
 import type { Reader } from '../../../resource/access/sight.ts';
 import { sightOf } from '../../../resource/access/sight.ts';
 import type { Field, FilterValues, Scalar } from '../../../resource/description/description.ts';
+import { namesReadBy } from '../../../resource/description/values.ts';
 import { kindOf } from '../../../resource/kinds/kinds.ts';
 import { type Operator, picksValues } from '../../../resource/kinds/operators.ts';
 import { type Filter, suffixesOf, visibleScalars } from '../../../resource/lists/filter.ts';
@@ -40,7 +41,10 @@ export function misspelt(
   if (base !== parameter && OF_LISTS.includes(base)) return 'is not a parameter of this request';
   const { description, filters } = resource;
   if (!description || !reader) return undefined;
-  const fields = visibleScalars(sightOf(description, reader));
+  const sight = sightOf(description, reader);
+  const derived = Object.entries(sight.description.fields).find(([one]) => one.toLowerCase() === base)?.[1];
+  if (derived?.atReading) return atReadingAdvice(derived.atReading);
+  const fields = visibleScalars(sight);
   const visible = Object.keys(filters).filter((one) => comparisonOf(resource, one, reader));
   const names = [...new Set(['id', ...visible, ...Object.keys(fields)])];
   const name = names.find((one) => one.toLowerCase() === base);
@@ -55,6 +59,10 @@ export function misspelt(
   );
   return use(...(near.length > 0 ? near : names));
 }
+
+/** Returns why no list sorts or filters by a value that each response computes. Source: Specification 2.57. */
+export const atReadingAdvice = (of: NonNullable<Field['atReading']>): string =>
+  `is computed for each response: use ${namesReadBy(of).join(', ') || 'a stored property'}`;
 
 /**
  * Reads the filters of a list. Adds every fault to `faults`.

@@ -4,6 +4,7 @@ import { sightOf } from '../../../resource/access/sight.ts';
 import { type Description, type Fields, isOpenName } from '../../../resource/description/description.ts';
 import { visibleScalars } from '../../../resource/lists/filter.ts';
 import type { SortKey } from '../../../resource/lists/page.ts';
+import { atReadingAdvice } from './filters.ts';
 
 const MAXIMUM_KEYS = 8;
 const SPELLING = /^([-+ ]?)([^:]*)(?::(asc|desc))?$/;
@@ -29,7 +30,8 @@ export function readSortOrder(
     faults.push({ parameter: 'sort', detail: `must have at most ${MAXIMUM_KEYS} keys` });
     return [];
   }
-  const accepted = visibleScalars(sightOf(description, request));
+  const sight = sightOf(description, request);
+  const accepted = visibleScalars(sight);
   const keys: SortKey[] = [];
   for (const text of written) {
     const [, sign = '', name = '', suffix] = SPELLING.exec(text) ?? [];
@@ -37,8 +39,10 @@ export function readSortOrder(
     const meant = otherCaseOf(field, Object.keys(accepted));
     const isKey = !meant && (Object.hasOwn(accepted, field) || (!strict && isOpenName(description, field)));
     if (!isKey || (sign !== '' && suffix)) {
+      const { atReading } = sight.description.fields[field] ?? {};
       const remedy = meant ? `use ${meant}` : advice(accepted, description.open && !strict);
-      faults.push({ parameter: 'sort', detail: `'${text.slice(0, 64)}' is not a sort key: ${remedy}` });
+      const why = atReading ? atReadingAdvice(atReading) : `is not a sort key: ${remedy}`;
+      faults.push({ parameter: 'sort', detail: `'${text.slice(0, 64)}' ${why}` });
       continue;
     }
     const descending = sign === '' ? (suffix ?? direction) === 'desc' : sign === '-';

@@ -7,6 +7,8 @@ import {
   withoutCodings,
 } from '../../../http/conditional/entity-tag.ts';
 import type { State } from '../../../resource/actions/outcome.ts';
+import type { Description, ItemFacts } from '../../../resource/description/description.ts';
+import { withValuesAtReading } from '../../../resource/description/values.ts';
 import type { Item } from '../../../resource/item.ts';
 import { relatedId, relatedIn } from '../../../resource/relation.ts';
 import type { Rendered, View } from '../../exchange.ts';
@@ -37,7 +39,8 @@ export function validatorsOf(
     // A relation may lead to another item later, with the same version and an earlier time. Source: Specification 1.11.
     const { isSafe, parameters } = exchange;
     const isRelated = isSafe && parameters.id !== undefined && parameters.id !== item.id;
-    const view = viewOf(exchange, item, isRelated ? `${item.id}` : links);
+    const now = memento ? undefined : exchange.request.receivedAt;
+    const view = viewOf({ ...exchange, now }, item, isRelated ? `${item.id}` : links);
     const etag = itemTag(item.version, resource.revision, suffix, view);
     return isRelated ? { etag } : { etag, lastModified: lastModifiedOf(exchange, item, memento?.next?.time) };
   }
@@ -53,24 +56,49 @@ export const scopesIn = ({ sight, expansions = [] }: Pick<View, 'sight' | 'expan
   ...new Set([sight, ...expansions.map((one) => one.sight)].flatMap((one) => one?.scopes ?? [])),
 ];
 
+/** What a representation selects. `now`: its time in ms since the epoch; undefined: it shows a version. */
+type Viewed = Pick<View, 'sight' | 'fields' | 'expansions' | 'resource'> & {
+  readonly now: number | undefined;
+};
+
+/** Returns the values that the response computes, as a text; nothing if the items have none. */
+function atReading(
+  { description }: Pick<ItemFacts, 'description'> | View['resource'],
+  item: Item,
+  now: number | undefined,
+): string[] {
+  const { plan } = description ?? {};
+  if (!plan?.atReading.length || item.unreadable || now === undefined) return [];
+  const values = withValuesAtReading(plan, item.values, now);
+  return [JSON.stringify(plan.atReading.map(([name]) => values[name] ?? null))];
+}
+
 /**
  * Identifies what the representation selects: the properties, the related items with their versions, the scopes with
  * which the caller sees more than others, and `led`: the versions that a version links, or the item that a relation has.
  */
 function viewOf(
-  { sight, fields, expansions }: Pick<View, 'sight' | 'fields' | 'expansions'>,
+  { sight, fields, expansions, resource, now }: Viewed,
   item: Item,
   led?: string,
 ): string | undefined {
-  const distinct = [...(sight?.scopes ?? []), ...(led === undefined ? [] : [led])];
+  const distinct = [
+    ...(sight?.scopes ?? []),
+    ...(led === undefined ? [] : [led]),
+    ...atReading(resource, item, now),
+  ];
   if (!fields && !expansions && distinct.length === 0) return undefined;
   const related = expansions?.map((expansion) => {
     const one = relatedIn(expansion, item);
-    const { revision } = expansion.relation.to;
-    return [expansion.name, one?.id, one?.version, revision, ...expansion.sight.scopes];
+    const { to } = expansion.relation;
+    const derived = one ? atReading(to, one, now) : [];
+    return [expansion.name, one?.id, one?.version, to.revision, ...expansion.sight.scopes, ...derived];
   });
   return JSON.stringify([fields && [...fields].sort(), related, ...distinct]);
 }
+
+const changesAtReading = ({ description }: { readonly description?: Description | undefined }): boolean =>
+  description !== undefined && description.plan.atReading.length > 0;
 
 /**
  * The time of the last change of anything that the representation shows, also of the link to the next version. Unknown if
@@ -79,7 +107,9 @@ function viewOf(
  */
 function lastModifiedOf(view: View, item: Item, linked = item.updatedAt): number | undefined {
   if (scopesIn(view).length > 0) return undefined;
-  const { expansions = [] } = view;
+  const { expansions = [], resource } = view;
+  // A value at reading changes without a change of the item.
+  if ([resource, ...expansions.map((one) => one.relation.to)].some(changesAtReading)) return undefined;
   const related = expansions.filter(({ relation }) => relatedId(relation, item) !== undefined);
   const times = related.map((one) => relatedIn(one, item)?.updatedAt);
   return times.reduce(
@@ -104,12 +134,18 @@ const OF_ITEMS = ['json', 'xml', 'txml'];
  * The entity tag of an item in a list: that of the whole item in the format of the list, or in JSON. Undefined on pages, and
  * for an item whose row in the list has another version, such as a file. Source: Specification 2.35.
  */
-export function listedTag({ resource, representation, sight }: View, item: Item): string | undefined {
+export function listedTag(
+  { resource, representation, sight, request }: View,
+  item: Item,
+): string | undefined {
   const { suffix } = representation;
   const { tracked, description, revision } = resource;
   if (suffix === undefined || tracked || description?.identifier.kind === 'text' || item.unreadable)
     return undefined;
-  const view = viewOf({ sight, fields: undefined, expansions: undefined }, item);
+  const view = viewOf(
+    { sight, fields: undefined, expansions: undefined, resource, now: request.receivedAt },
+    item,
+  );
   return formatEntityTag(itemTag(item.version, revision, OF_ITEMS.includes(suffix) ? suffix : 'json', view));
 }
 
