@@ -11,7 +11,7 @@ import type { Referrer, Resource } from '../shared/resource/resource.ts';
 /** The facts of a resource that follow from others: the lists below its items, and the references to its items. */
 export interface Others {
   /** The links of an item to the lists of its referring items. In `href`, `{id}` is its identifier. */
-  readonly lists: readonly { readonly rel: string; readonly href: string }[];
+  readonly lists: readonly Pick<LinkFact, 'rel' | 'href' | 'title'>[];
   /** The resources whose references keep an item from removal. */
   readonly referredBy: () => readonly Referrer[];
   /** True if other items lose their reference to an item that is gone: `clear`. */
@@ -35,20 +35,26 @@ export const connectOne = (resource: Resource, others: Others): void => {
 
 /** Returns the links of an item to the lists below it, and to the lists that its referring items have otherwise. */
 export const listLinks = (resource: Resource, { id }: Item): LinkFact[] =>
-  othersOf(resource).lists.map(({ rel, href }) => ({
-    rel,
+  othersOf(resource).lists.map(({ href, ...one }) => ({
+    ...one,
     href: href.replace('{id}', encodeURIComponent(id)),
   }));
 
 /** Returns what follows for a resource from the others. */
 export function othersIn(registry: readonly Resource[], { name, description }: Resource) {
-  const listsOf = ({ routes, name: rel, description }: Resource) => {
-    const below = `/${name}/{id}/${rel}`;
-    if (routes.some(({ path, endpoints: { GET } }) => path === below && GET?.listedBy !== undefined))
-      return [{ rel, href: below }];
+  const listsOf = ({ routes, name: list, title, description }: Resource) => {
+    const path = `/${name}/{id}/${list}`;
+    const below = routes.find((one) => one.path === path)?.endpoints.GET?.listedBy;
     const references = description ? referencesOf(description) : [];
-    const [first] = references.filter(({ to }) => to.resource === name);
-    return first ? [{ rel, href: `/${rel}?${first.field}={id}` }] : [];
+    const others = references.flatMap(({ field, to }) =>
+      to.resource === name && field !== below ? [field] : [],
+    );
+    return [...(below === undefined ? [] : [below]), ...others].map((field, at, all) => ({
+      // The first list has the name of its resource, and each other one that of its reference too.
+      rel: at === 0 ? list : `${list}-by-${field.replace(/Id$/, '')}`,
+      href: field === below ? path : `/${list}?${field}={id}`,
+      ...(all.length > 1 ? { title: `${title} (${description?.fields[field]?.label ?? field})` } : {}),
+    }));
   };
   const restricts = ({ description }: Resource) =>
     description !== undefined && restrictionsIn(description, name).length > 0;

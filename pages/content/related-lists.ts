@@ -13,7 +13,7 @@ import {
 } from '../../shared/resource/relation.ts';
 import { ifUnavailable } from '../if-unavailable.ts';
 import { columnsOf, table } from '../lists/columns.ts';
-import type { Markup } from '../markup.ts';
+import { labelOf, type Markup } from '../markup.ts';
 import { idOf, type NamedItems, nameOf } from '../names/item-name.ts';
 
 /** How many items of a related list a page shows. */
@@ -53,10 +53,17 @@ export function relatedSections(
   place: Place,
 ): Promise<readonly RelatedSection[]> {
   const all = (related && RELATED[shown.collection]) ?? [];
-  const lists = all.filter(({ isBelow }) => isBelow);
+  const lists = all.filter(({ isPartition }) => isPartition);
   return Promise.all(
-    lists.map(async (list) => {
-      const address = `${place.basePath}${itemHref({ name: shown.collection }, shown.id)}/${list.name}`;
+    lists.map(async (one) => {
+      const isOnly = lists.every(({ name, field }) => name !== one.name || field === one.field);
+      const title = isOnly ? one.title : `${one.title} (${labelOf(one.description, one.field)})`;
+      const list = { ...one, title };
+      const address =
+        place.basePath +
+        (list.isBelow
+          ? `${itemHref({ name: shown.collection }, shown.id)}/${list.name}`
+          : `/${list.name}?${list.field}=${shown.id}`);
       const reads = related && hasScope(place, `${list.name}:read`);
       const read = reads && (await latest(list, shown.id, related, place).catch(ifUnavailable(UNREAD)));
       return { address, markup: section(list, shown, address, read || {}, place) };
@@ -75,7 +82,9 @@ function section(
   place: Place,
 ): Markup {
   const { name, title, description, field, hasForm } = list;
-  const all = address.slice(0, -name.length - 1) + newestList(list);
+  const all = list.isBelow
+    ? address.slice(0, -name.length - 1) + newestList(list)
+    : place.basePath + newestList(list, [[field, String(shown.id)]]);
   const form = `${place.basePath}/${name}/new?${field}=${shown.id}`;
   return html`<section>
 <h2>${title}</h2>

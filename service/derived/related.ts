@@ -55,7 +55,7 @@ export function relatedOf(registry: readonly Resource[]): Readonly<Record<string
     title: list.title,
     ...one,
     hasForm: hasForm(list, 'new'),
-    relations: (one.isBelow ? othersOf(list, one.field) : []).map((other) => ({
+    relations: (one.isPartition ? othersOf(list, one.field) : []).map((other) => ({
       field: other.field,
       to: listedOf(other.to),
     })),

@@ -88,9 +88,9 @@ export interface RelatedList extends Listed {
   readonly title: string;
   /** The field with the identifier of the other item. */
   readonly field: string;
-  /** True if an index has a partition for each value of the field. False: an index has its order. */
+  /** True if an index has a partition for each value of the field, which the page of the other item shows. False: an index has its order. */
   readonly isPartition: boolean;
-  /** True if the items have a list below the other item, which its page shows. */
+  /** True if the items have a list below the other item. */
   readonly isBelow: boolean;
   /** What happens to the items if the other item is removed. */
   readonly onDelete: Reference['onDelete'];
