@@ -3,7 +3,7 @@ import { BROWSER, sectionsOf } from '../../support/client/page.ts';
 import { withOpened } from '../../support/service/opened.ts';
 
 /*
- * Three references of a resource to another one. Source: Specification 2.57.
+ * Three references of a resource to another one. Source: Specification 2.59.
  */
 const send = withOpened('ruled');
 
