@@ -8,6 +8,7 @@ export { Decimal } from '../shared/json/decimal.ts';
 export { action } from './actions.ts';
 export { itemOf, listOf } from './below.ts';
 export type { Definition, FieldsOf } from './definition.ts';
+export { every } from './every.ts';
 export type { Changes, Values } from './fields/declared.ts';
 export {
   anyValue,

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { refuseFaults } from '../service/faults.ts';
 import { BUILD, moduleAt } from '../service/folders.ts';
 import { registry } from '../service/registry.ts';
+import { schedules } from '../service/schedules.ts';
 import { writeSite } from './constructs/stores/site.ts';
 import { FLAGS } from './flags.ts';
 import { acknowledge, acknowledgeEdge, acknowledgePipeline, OwnStacks } from './nag-exceptions.ts';
@@ -47,6 +48,7 @@ export class ResourceApi extends Service {
     if (!options.local) writeSite(published, registry, options);
     super(scope, options.name, {
       registry,
+      schedules,
       options,
       build: { bundleOf: (one) => join(BUILD, one), published },
     });

@@ -20,11 +20,12 @@ const BACKLOG = 4096;
 
 /**
  * Starts the HTTP server with the functions of all resources behind the gateway and, with `auth`, the issuer of tokens.
- * `ends` gets the ends of both. Returns the URL of the service, and instructions for the user.
+ * `ends` gets the ends of both. `now`: the clock of requests, in ms since the epoch; undefined: that of the machine. Returns the URL of the service, and instructions for the user.
  */
 export async function startServer(
   options: Options,
   ends: AsyncDisposableStack,
+  now?: () => number,
 ): Promise<{ readonly url: string; readonly advice: readonly string[] }> {
   const issuer = options.auth ? await issuerFor(options) : undefined;
   if (issuer) ends.defer(() => issuer.stop());
@@ -37,6 +38,7 @@ export async function startServer(
       ...(issuer ? { variables: { [SIGN_IN_CLIENT]: issuer.pagesClient } } : {}),
     },
     admission: options,
+    ...(now && { now }),
     ...(options.throttle ? { throttling: deployedThrottling(options) } : {}),
     ...(issuer ? { authorize: requestAuthorizer(await authorizer()) } : {}),
   });

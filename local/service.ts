@@ -1,14 +1,16 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type Credentials, inProcess, listen, newCredentials, openEngines, typedCalls } from 'embedded-aws';
 import { claimEnded } from '../functions/worker/ended-items.ts';
 import { refuseFaults } from '../service/faults.ts';
 import { files } from '../service/files.ts';
 import { isInstalled } from '../service/folders.ts';
 import { registry } from '../service/registry.ts';
+import { schedules } from '../service/schedules.ts';
 import { configureClients, TIMEOUTS } from '../shared/aws/clients/client.ts';
 import { dynamoDb } from '../shared/aws/clients/dynamodb.ts';
+import { config } from '../shared/aws/config.ts';
 import { bytesAndItems } from '../shared/files/comparison/bytes.ts';
 import { compareWhole } from '../shared/files/comparison/compare.ts';
 import { filesAndRows } from '../shared/files/comparison/files.ts';
@@ -32,6 +34,7 @@ import { type GivenSettings, provideSettings } from './settings.ts';
 import { callOnChange, startBackground } from './triggers/background.ts';
 import { changesOf } from './triggers/changes.ts';
 import { configureNotifications, forwardNotifications, type Queues } from './triggers/file-events.ts';
+import { runNow, startSchedules } from './triggers/schedules.ts';
 import { StreamPump } from './triggers/stream-pump.ts';
 
 const REGION = 'us-east-1';
@@ -47,6 +50,12 @@ export interface Service {
   readonly s3Url: string;
   /** More instructions for the user, one per line. */
   readonly advice: readonly string[];
+  /** Begins the runs of schedules whose time has come. */
+  look(): Promise<void>;
+  /** Runs a schedule now. @throws Error if it fails */
+  run(schedule: string): Promise<void>;
+  /** True while streams or queues have work. */
+  isBusy(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -62,7 +71,7 @@ export async function start(
   settings?: GivenSettings,
 ): Promise<Service> {
   refuseFaults();
-  const missing = provideSettings(registry, settings);
+  const missing = provideSettings([...registry, ...schedules], settings);
   const directory = resolve(options.directory);
   const isNew = !existsSync(join(directory, BEGUN));
   const endpoints = endpointsIn(process.env);
@@ -106,15 +115,25 @@ export async function start(
     }
     if (options.seed && !isInstalled) await exampleData(registry);
     ends.defer(announceEngines(directory, { url: engineListener.url, credentials }));
-    const stop = await startTriggers(endpoints, queues, { engines, directory, region: REGION, credentials });
-    ends.defer(stop);
-    const { url, advice: more } = await startServer(options, ends);
+    const triggers = await startTriggers(endpoints, queues, {
+      engines,
+      directory,
+      region: REGION,
+      credentials,
+    });
+    ends.defer(triggers.stop);
+    const scheduler = startSchedules(sqs, schedules, isNew);
+    ends.defer(() => scheduler.stop());
+    const { url, advice: more } = await startServer(options, ends, now);
     return {
       url,
       engineUrl: engineListener.url,
       credentials,
       s3Url: endpoints.s3 ?? engineListener.url,
       advice: [...missing, ...advice, ...more],
+      look: scheduler.look,
+      run: (name) => runNow(schedules, name),
+      isBusy: async () => triggers.isBusy() || (await areWaiting(sqs)),
       stop: () => ends.disposeAsync(),
     };
   } catch (error) {
@@ -140,16 +159,38 @@ async function startTriggers(
   endpoints: Endpoints,
   queues: Queues,
   place: Parameters<typeof changesOf>[2],
-): Promise<() => Promise<void>> {
+): Promise<{ isBusy(): boolean; stop(): Promise<void> }> {
   const handled = registry.filter(({ onChange }) => onChange);
   const changes = await changesOf(registry, endpoints, place);
   const toHandle = await changesOf(handled, endpoints, place, 'changes');
+  const reacting = callOnChange(handled, toHandle, queues.sqs);
+  const publishing = new StreamPump(changes, eventsHandler);
   const pumps = [
-    startBackground(queues.sqs, callOnChange(handled, toHandle, queues.sqs)),
+    startBackground(queues.sqs, reacting),
     ...(files ? forwardNotifications(endpoints, queues) : []),
-    new StreamPump(changes, eventsHandler),
+    publishing,
   ];
-  return async () => void (await Promise.all(pumps.map((one) => one.stop())));
+  return {
+    isBusy: () => [...reacting, publishing].some((one) => one.isBusy),
+    stop: async () => void (await Promise.all(pumps.map((one) => one.stop()))),
+  };
+}
+
+/** True if a queue has a message that a function gets now or processes. */
+async function areWaiting(sqs: SQSClient): Promise<boolean> {
+  const urls = [config.operationsQueue(), ...schedules.map(({ name }) => config.scheduleQueue(name))];
+  const counts = await Promise.all(
+    urls.map(async (QueueUrl) => {
+      const AttributeNames = [
+        'ApproximateNumberOfMessages',
+        'ApproximateNumberOfMessagesNotVisible',
+      ] as const;
+      const read = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] });
+      const { Attributes = {} } = await sqs.send(read);
+      return AttributeNames.reduce((sum, name) => sum + Number(Attributes[name] ?? 0), 0);
+    }),
+  );
+  return counts.some((count) => count > 0);
 }
 
 /** Sends a notification about an object in the format of S3. */

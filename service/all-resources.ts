@@ -11,6 +11,7 @@ import { definitions } from './definitions.ts';
 import { eventSourcesOf } from './derived/events.ts';
 import { pathsOf } from './derived/paths.ts';
 import { signInScopesOf } from './derived/scopes.ts';
+import { schedules } from './schedules.ts';
 
 /** Returns the resources of the service. */
 export const own: readonly Resource[] = (await definitions()).map(({ resource }) => resource);
@@ -28,7 +29,7 @@ export function registryOf(resources: readonly Resource[]): readonly Resource[] 
     root(facts),
     ...resources,
     ...(resources.some(({ history }) => history) ? [changes(facts)] : []),
-    operations,
+    operations({ schedules: schedules.map(({ name }) => name) }),
     ...(HAS_SUBSCRIPTIONS ? [subscriptions(facts)] : []),
     ...(HAS_PAGES ? [signin(facts)] : []),
     site,

@@ -2,16 +2,22 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isResource, type Resource } from '../shared/resource/resource.ts';
+import { isSchedule, type Schedule } from '../shared/resource/schedule.ts';
 import { HAS_FILES } from './about.ts';
 import { moduleAt, SERVICE } from './folders.ts';
 
 /** A resource that a file of the service exports. */
-export interface Defined {
+export type Defined = Exported & { readonly resource: Resource };
+
+/** A schedule that a file of the service exports. */
+export type DefinedSchedule = Exported & { readonly schedule: Schedule };
+
+/** What a file of the service exports. */
+interface Exported {
   /** The path of the file. */
   readonly file: string;
   /** The name under which the file exports it. */
   readonly name: string;
-  readonly resource: Resource;
 }
 
 const FOLDER = join(SERVICE, 'functions');
@@ -26,28 +32,38 @@ const FILES = moduleAt('functions/files');
  * @throws Error with a sentence if there is no such folder, or with the path of the file that is wrong
  */
 export async function definitions(): Promise<readonly Defined[]> {
+  const found = (await exported()).filter((one) => 'resource' in one);
+  const own = found.find(({ name }) => name === 'files');
+  if (own && !HAS_FILES)
+    throw new Error(`${pathOf(own.file)}: package.json says "files": false. Remove one of them.`);
+  const files = own || !HAS_FILES ? [] : await definedIn(FILES);
+  return [...found, ...files.filter((one) => 'resource' in one)];
+}
+
+/** Finds the schedules of these files. @throws as `definitions` */
+export const scheduleDefinitions = async (): Promise<readonly DefinedSchedule[]> =>
+  (await exported()).filter((one) => 'schedule' in one);
+
+async function exported(): Promise<(Defined | DefinedSchedule)[]> {
   if (!existsSync(FOLDER)) throw new Error(`${SERVICE} has no folder functions: run npx resource-api init.`);
   const files = readdirSync(FOLDER)
     .filter((name) => MODULE.test(name))
     .sort();
-  const found = (await Promise.all(files.map((name) => resourcesIn(join(FOLDER, name))))).flat();
-  const own = found.find(({ name }) => name === 'files');
-  if (own && !HAS_FILES)
-    throw new Error(`${pathOf(own.file)}: package.json says "files": false. Remove one of them.`);
-  return own || !HAS_FILES ? found : [...found, ...(await resourcesIn(FILES))];
+  return (await Promise.all(files.map((name) => definedIn(join(FOLDER, name))))).flat();
 }
 
-async function resourcesIn(file: string): Promise<Defined[]> {
+async function definedIn(file: string): Promise<(Defined | DefinedSchedule)[]> {
   const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href).catch(
     (error) => {
       throw located(error, FOLDER);
     },
   );
-  const found = Object.entries(exported).flatMap(([name, value]) =>
-    isResource(value) ? [{ file, name, resource: value }] : [],
-  );
+  const found = Object.entries(exported).flatMap(([name, value]): (Defined | DefinedSchedule)[] => {
+    if (isResource(value)) return [{ file, name, resource: value }];
+    return isSchedule(value) ? [{ file, name, schedule: value }] : [];
+  });
   if (found.length === 0)
-    throw new Error(`${pathOf(file)}: export a resource, or move the file out of this folder.`);
+    throw new Error(`${pathOf(file)}: export a resource or a schedule, or move the file out of this folder.`);
   return found;
 }
 

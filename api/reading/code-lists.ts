@@ -5,13 +5,14 @@ import { Decimal } from '../../shared/json/decimal.ts';
 import type { Caller } from '../../shared/resource/access/owner.ts';
 import type { Reader } from '../../shared/resource/access/sight.ts';
 import type { Item } from '../../shared/resource/item.ts';
+import { matches, propertyOf } from '../../shared/resource/lists/filter.ts';
 import { comparisonOf } from '../../shared/resource/lists/filter-parameter.ts';
 import type { ListPosition, PageQuery } from '../../shared/resource/lists/page.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
+import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 import { readable } from '../../shared/store/form/attributes.ts';
 import { listingOutcome, type StoredPage } from '../../shared/store/items/outcomes.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
-import type { ListOptions } from './list-filters.ts';
+import type { PlainOptions } from './list-filters.ts';
 
 /** The most items that code holds at once. A page of large items has fewer. */
 const PAGE = 1000;
@@ -27,7 +28,7 @@ export function pagesOf(
   resource: Resource,
   caller: Caller,
   filters: object,
-  { sort, limit = Number.POSITIVE_INFINITY }: ListOptions<unknown>,
+  { sort, limit = Number.POSITIVE_INFINITY }: PlainOptions,
 ): AsyncGenerator<readonly Item[], undefined> {
   if (!(Number.isInteger(limit) || limit === Number.POSITIVE_INFINITY) || limit < 0)
     throw wrong(resource, [{ parameter: 'limit', detail: 'must be a whole number, 0 or more' }]);
@@ -43,6 +44,13 @@ export async function countItems(resource: Resource, caller: Caller, filters: ob
   let count = 0;
   for await (const page of readPages(resource, caller, query, Number.POSITIVE_INFINITY)) count += page.length;
   return count;
+}
+
+/** True if an item meets the filters of a list. @throws Error as `pagesOf` */
+export function meetsFilters(resource: Resource, filters: object, item: Item): boolean {
+  const description = descriptionOf(resource);
+  const query = queryOf(resource, filters, undefined);
+  return query.filters.every((one) => matches(one, propertyOf(description, item, one.field)));
 }
 
 async function* readPages(

@@ -5,7 +5,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
 import type { Definition, FieldsOf } from '../definition.ts';
 import type { Values } from '../fields/declared.ts';
-import type { Filters, ItemOf, ListOptions } from './list-filters.ts';
+import type { Filters, ItemOf, ListOptions, PlainOptions } from './list-filters.ts';
 
 /** A resource that the code may read. `Own`: the name of its own one. `Names`: those of the others. */
 type Readable<Of, Own extends string, Names extends string> = Of extends Own
@@ -59,7 +59,7 @@ export interface Reader {
 const { countItems, pagesOf } = lazily(() => import('./code-lists.ts'), ['countItems', 'pagesOf']);
 
 /** Returns a resource that code may read. @throws Error if its definition does not state it */
-function readableBy({ name, resources }: Reader, of: Resource | string): Resource {
+export function readableBy({ name, resources }: Reader, of: Resource | string): Resource {
   const wanted = typeof of === 'string' ? of : of.name;
   const found = resources().find((one) => one.name === wanted);
   if (found) return found;
@@ -69,11 +69,16 @@ function readableBy({ name, resources }: Reader, of: Resource | string): Resourc
 }
 
 /** Returns the capability to read lists and items, for code of an author. `caller`: who sees them. */
-export function readingFor<Own extends string, F, Names extends string>(
+export const readingFor = <Own extends string, F, Names extends string>(
   reader: Reader,
   caller: Caller,
-): Reading<Own, F, Names> {
-  type Given = [of: Resource | string, filters?: object, options?: ListOptions<unknown>];
+): Reading<Own, F, Names> =>
+  // The compiler has compared the code with the fields of the author.
+  plainReadingFor(reader, caller) as unknown as Reading<Own, F, Names>;
+
+/** Returns the same, whatever the fields are. */
+export function plainReadingFor(reader: Reader, caller: Caller) {
+  type Given = [of: Resource | string, filters?: object, options?: PlainOptions];
   async function* list(...[of, filters = {}, options = {}]: Given): AsyncGenerator<Item, undefined> {
     const pages = await pagesOf(readableBy(reader, of), caller, filters, options);
     for await (const page of pages) yield* page;
@@ -82,6 +87,5 @@ export function readingFor<Own extends string, F, Names extends string>(
   const count = async (...[of, filters = {}]: Given) => countItems(readableBy(reader, of), caller, filters);
   const read = async (of: Resource | string, id: number | string) =>
     (await itemsOf(readableBy(reader, of), caller).get(id))?.values;
-  // The compiler has compared the code with the fields of the author.
-  return { list, count, read } as unknown as Reading<Own, F, Names>;
+  return { list, count, read };
 }

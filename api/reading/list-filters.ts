@@ -51,3 +51,6 @@ export interface ListOptions<F> {
   /** The most items. Without it, all of them. */
   readonly limit?: number;
 }
+
+/** The same, whatever the fields are. */
+export type PlainOptions = { readonly sort?: string | readonly string[]; readonly limit?: number };

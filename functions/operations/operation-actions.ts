@@ -7,7 +7,7 @@ import {
   needsLinks,
   pathOf,
 } from '../../shared/operations/record/operations.ts';
-import { ownerNumber } from '../../shared/resource/access/owner.ts';
+import { type Caller, ownerNumber } from '../../shared/resource/access/owner.ts';
 import type { Action, ItemCall } from '../../shared/resource/actions/action.ts';
 import {
   done,
@@ -19,7 +19,9 @@ import {
   stale,
 } from '../../shared/resource/actions/outcome.ts';
 import type { Item } from '../../shared/resource/item.ts';
+import type { PageQuery } from '../../shared/resource/lists/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { runnerOf } from '../../shared/resource/schedule.ts';
 import type { OnItem } from '../../shared/resource/styles/action-endpoints.ts';
 import { RETRY_SECONDS } from '../../shared/store/idempotency/waiting-places.ts';
 import { listingOutcome } from '../../shared/store/items/outcomes.ts';
@@ -60,21 +62,42 @@ const found = ({ item, waited }: PolledOperation, waitMs: number | undefined): O
     : { waited: Math.min(waitMs, config.maximumWait()) / 1000 }),
 });
 
+/** The scope that shows the runs of schedules. No request cancels one. */
+export const RUNS_SCOPE = 'operations:read';
+
+/** True if a caller sees the runs of schedules: each caller of an open service does. */
+const seesRuns = ({ subject, scopes = [] }: Caller): boolean =>
+  subject === undefined || scopes.includes(RUNS_SCOPE);
+
 /** The actions of operations. A caller sees only its own operations. Source: Specification 11.4. */
 export function operationActions(operations: Resource) {
   const pages = new Pages(operations);
 
+  /** Returns the number of the owner that a list shows, and the filters of it without the one that names a schedule. */
+  const listedBy = (page: PageQuery, subject: string | undefined) => {
+    const named = page.filters.find(({ field, operator }) => field === 'schedule' && operator === '=');
+    const [name] = named?.values ?? [];
+    if (name === undefined) return { value: ownerNumber(subject), page };
+    const filters = page.filters.filter((one) => one !== named);
+    return { value: ownerNumber(runnerOf(String(name))), page: { ...page, filters } };
+  };
+
   /** Waits `waitMs` ms for the operation's end and returns it. Undefined if the caller does not own it. */
-  async function polled({ caller, id, waitMs = 0, now }: ItemCall): Promise<PolledOperation | undefined> {
+  async function polled(
+    { caller, id, waitMs = 0, now }: ItemCall,
+    showsRuns = false,
+  ): Promise<PolledOperation | undefined> {
     const number = ownerNumber(caller.subject);
-    const isOwn = (item: Item) => item.internal.owner === number && isRetained(item, now);
+    const isOwn = (item: Item) =>
+      (item.internal.owner === number || (showsRuns && handlerOf(item) === 'schedule' && seesRuns(caller))) &&
+      isRetained(item, now);
     return pollOperation(id, { caller, waitMs }, isOwn);
   }
   const own = async (input: ItemCall) => (await polled(input))?.item;
 
   return {
-    list: async ({ caller, page, now }) => {
-      const value = ownerNumber(caller.subject);
+    list: async ({ caller, page: wanted, now }) => {
+      const { value, page } = listedBy(wanted, caller.subject);
       const listing = await pages.list(caller, page, { field: '_owner', value });
       if (listing.kind !== 'page') return listingOutcome(listing);
       const items = listing.page.items.filter((one) => isRetained(one, now));
@@ -82,7 +105,7 @@ export function operationActions(operations: Resource) {
     },
 
     read: async (input) => {
-      const read = await polled(input);
+      const read = await polled(input, true);
       return read ? found(read, input.waitMs) : missing();
     },
 

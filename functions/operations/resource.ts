@@ -1,33 +1,61 @@
 import { HAS_FILES } from '#about';
+import { FACTS, handlerOf } from '../../shared/operations/record/fields.ts';
 import { OPERATION_FACTS } from '../../shared/operations/record/operations.ts';
 import { done } from '../../shared/resource/actions/outcome.ts';
-import { resource } from '../../shared/resource/resource.ts';
+import { text } from '../../shared/resource/description/fields.ts';
+import { describe } from '../../shared/resource/description/plan.ts';
+import type { Item } from '../../shared/resource/item.ts';
+import { type Resource, resource } from '../../shared/resource/resource.ts';
 import { authenticated, type Route } from '../../shared/resource/route.ts';
 import { form, list, type OnItem, read, remove } from '../../shared/resource/styles/action-endpoints.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
-import { type OperationActions, operationActions } from './operation-actions.ts';
+import { type OperationActions, operationActions, RUNS_SCOPE } from './operation-actions.ts';
 
 const NEW_LINKS =
   'Signs the upload links of an operation again, for the files that have not arrived. Links are valid for an hour, and the operation waits for its files for a day.';
 
-/** Long-running operations: clients read their status and cancel them. */
-export const operations = resource({
-  ...OPERATION_FACTS,
-  // New upload links need the stored manifest, and permission for what they allow.
-  uses: [
-    { table: IDEMPOTENCY_TABLE.name, access: 'wait' },
-    ...(HAS_FILES
-      ? ([
-          { objects: 'uploads/', access: 'stage' },
-          { objects: 'operations/', access: 'read' },
-        ] as const)
-      : []),
-  ],
-  // A cancellation takes effect at once, so no operation cancels another one.
-  deferral: false,
-  // These routes need no scope, because the actions show a caller only its own operations.
-  routes: (operations) => authenticated(routesOf(operationActions(operations))),
+/** The links of an operation. No request cancels a run of a schedule. */
+const links = (item: Item) =>
+  OPERATION_FACTS.links(item).filter(({ rel }) => rel !== 'cancel' || handlerOf(item) !== 'schedule');
+
+/** The facts of the service. `schedules`: the names of its schedules. */
+interface OperationsFacts {
+  readonly schedules: readonly string[];
+}
+
+/** The filter that selects the runs of a schedule, for callers with the scope. No operation has the property. */
+const schedule = text('Schedule', {
+  server: true,
+  readableBy: RUNS_SCOPE,
+  seldom: true,
+  example: 'reminders',
 });
+
+/**
+ * Long-running operations: clients read their status and cancel them. If the service has schedules, their runs are
+ * operations too.
+ */
+export const operations = ({ schedules }: OperationsFacts): Resource =>
+  resource({
+    ...OPERATION_FACTS,
+    ...(schedules.length > 0
+      ? { description: describe({ ...FACTS, fields: { ...FACTS.fields, schedule } }), links }
+      : {}),
+    // New upload links need the stored manifest, and permission for what they allow.
+    uses: [
+      { table: IDEMPOTENCY_TABLE.name, access: 'wait' },
+      ...(HAS_FILES
+        ? ([
+            { objects: 'uploads/', access: 'stage' },
+            { objects: 'operations/', access: 'read' },
+          ] as const)
+        : []),
+    ],
+    // A cancellation takes effect at once, so no operation cancels another one.
+    deferral: false,
+    // These routes need no scope, because the actions show a caller only its own operations.
+    routes: (made) => authenticated(routesOf(operationActions(made))),
+  });
 
 /** Clients list operations, read them and cancel them by DELETE. People cancel them by a form. */
 function routesOf(actions: OperationActions): Route[] {

@@ -5,6 +5,7 @@ import { moduleAt, PACKAGE } from '../../service/folders.ts';
 import { mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { changesFunction } from '../../shared/events/changes.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { type Schedule, scheduleFunction } from '../../shared/resource/schedule.ts';
 import { entryOf, isWritten, modulesFor } from './modules.ts';
 
 /** The names of the functions with a handler of their own. */
@@ -12,11 +13,15 @@ const WITH_HANDLER: readonly string[] = globSync('functions/*/handler.{ts,js}', 
   (path) => basename(dirname(path)),
 );
 
-/** Returns the names of all functions: background functions, those of resources, and those that call `onChange`. */
-export const functionsOf = (registry: readonly Resource[]): readonly string[] => [
+/** Returns the names of all functions: of the background, of resources, of `onChange` and of schedules. */
+export const functionsOf = (
+  registry: readonly Resource[],
+  schedules: readonly Schedule[],
+): readonly string[] => [
   ...WITH_HANDLER,
   ...registry.map(({ name }) => name),
   ...registry.filter(({ onChange }) => onChange).map(changesFunction),
+  ...schedules.map(scheduleFunction),
 ];
 
 /** Bundles contain the AWS SDK, because the copy in the Lambda runtime changes over time. */

@@ -3,7 +3,12 @@ import type { Plugin } from 'rolldown';
 import { othersIn } from '../../api/connect.ts';
 import * as ABOUT from '../../service/about.ts';
 import * as FACTS from '../../service/catalog.ts';
-import { type Defined, definitions } from '../../service/definitions.ts';
+import {
+  type Defined,
+  type DefinedSchedule,
+  definitions,
+  scheduleDefinitions,
+} from '../../service/definitions.ts';
 import { moduleAt } from '../../service/folders.ts';
 import { registry } from '../../service/registry.ts';
 import { RELATED } from '../../service/related.ts';
@@ -12,11 +17,13 @@ import { changesFunction } from '../../shared/events/changes.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import { serverPart } from '../../shared/resource/description/plan.ts';
 import type { RelatedList } from '../../shared/resource/relation.ts';
+import { scheduleFunction } from '../../shared/resource/schedule.ts';
 
 /** The entry point of a function without a handler begins with this, and ends with the name of the function. */
 const WRITTEN = 'written:';
 
 const own = await definitions();
+const timed = await scheduleDefinitions();
 
 /**
  * Returns the entry point of a function: its own handler, one that serves the resource of its name, or one that calls
@@ -42,10 +49,18 @@ const FACTS_OF_ALL: Readonly<
   subscriptions: { eventSources: ['service/catalog', 'EVENT_SOURCES'] },
 };
 
+/** The facts of these kinds as values. */
+const VALUES_OF_ALL: Readonly<Record<string, object>> = {
+  operations: { schedules: timed.map(({ schedule }) => schedule.name) },
+};
+
 /** Returns the statements that import a resource as `local`. */
 function importOf(name: string, local: string): string {
   const defined = own.find(({ resource }) => resource.name === name);
   const file = quoted(defined ? defined.file : moduleAt(`functions/${name}/resource`));
+  const values = VALUES_OF_ALL[name];
+  if (values)
+    return `import { ${name} as make${local} } from ${file};\nconst ${local} = make${local}(${quoted(values)});`;
   const facts = FACTS_OF_ALL[name];
   if (!facts) return `import { ${defined?.name ?? name} as ${local} } from ${file};`;
   const loaders = Object.entries(facts).map(
@@ -123,6 +138,15 @@ import { reacting } from ${quoted(moduleAt('shared/events/changes'))};
 ${importOf(name, 'resource')}
 export const handler = observeBackground(${quoted(changesFunction({ name }))}, reacting(resource));`;
 
+/** Returns the handler that runs a schedule. */
+const runSource = ({ file, name, schedule }: DefinedSchedule): string => `
+import { observeBackground } from ${quoted(moduleAt('shared/lambda/logs/observe'))};
+import { scheduleHandler } from ${quoted(moduleAt('functions/worker/schedules/handle'))};
+import { ${name} as schedule } from ${quoted(file)};
+${schedule.needs ? `import { settingsOf } from ${quoted(moduleAt('shared/aws/settings'))};` : ''}
+const settings = ${schedule.needs ? `settingsOf(${quoted(schedule.needs)})` : 'undefined'};
+export const handler = observeBackground(${quoted(scheduleFunction(schedule))}, scheduleHandler(schedule, settings));`;
+
 /** Returns the statement that says to a resource what follows for it from the others. */
 function connection({ name, resource }: Defined): string {
   const { lists, referredBy, isCleared, names } = othersIn(registry, resource);
@@ -142,16 +166,21 @@ connectOne(${name}, { lists: ${quoted(lists)}, referredBy: () => [${referredBy.m
 export function modulesFor(entry: string): Plugin {
   const wanted = isWritten(entry) ? entry.slice(WRITTEN.length) : undefined;
   const reacts = registry.find((one) => changesFunction(one) === wanted);
+  const runs = timed.find(({ schedule }) => scheduleFunction(schedule) === wanted);
   const served = reacts?.name ?? wanted;
-  const written = registry
-    .filter(({ name }) => name === served)
-    .flatMap(({ uses }) => uses.flatMap((use) => ('writes' in use ? [use.writes.name] : [])));
+  const written = [
+    ...registry.filter(({ name }) => name === served),
+    ...(runs ? [runs.schedule] : []),
+  ].flatMap(({ uses }) => uses.flatMap((use) => ('writes' in use ? [use.writes.name] : [])));
   const resources = registry.filter(
     ({ name }) => served === undefined || name === served || written.includes(name),
   );
   const lists = Object.entries(RELATED).filter(([name]) => served === undefined || name === served);
   const modules = new Map<string, () => string>([
-    [`\0${entry}`, () => (reacts ? reactSource(reacts.name) : serveSource(served ?? ''))],
+    [
+      `\0${entry}`,
+      () => (runs ? runSource(runs) : reacts ? reactSource(reacts.name) : serveSource(served ?? '')),
+    ],
     [moduleAt('service/registry'), registrySource],
     [moduleAt('service/about'), () => valuesSource(ABOUT)],
     [moduleAt('service/catalog'), () => valuesSource(FACTS)],

@@ -6,6 +6,7 @@ import type { IFunction, Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { keptDays, type Resource } from '../../shared/resource/resource.ts';
+import type { Schedule } from '../../shared/resource/schedule.ts';
 import { invokerOf, restApi } from '../constructs/api/api.ts';
 import { CallerLimits } from '../constructs/api/caller-limits.ts';
 import { Firewall } from '../constructs/api/firewall.ts';
@@ -26,6 +27,7 @@ import {
 } from '../constructs/functions/live-aliases.ts';
 import { refuseVariables } from '../constructs/functions/needs.ts';
 import { ResourceFunction } from '../constructs/functions/resource-function.ts';
+import { Schedules } from '../constructs/functions/schedules.ts';
 import { hasBytes, Uploads } from '../constructs/functions/uploads.ts';
 import { webhooksOf } from '../constructs/functions/webhooks.ts';
 import { objectBucket, publishedBucket } from '../constructs/stores/bucket.ts';
@@ -47,6 +49,7 @@ import { watchedParts } from './watched.ts';
 
 export interface ServiceProps {
   readonly registry: readonly Resource[];
+  readonly schedules?: readonly Schedule[];
   readonly options: Options;
   /** The directory of the bundle of each function, and the directory of the files of the site. */
   readonly build: { bundleOf(name: string): string; readonly published: string };
@@ -64,9 +67,7 @@ export interface ServiceProps {
  */
 export class Service extends Stack {
   readonly #props: ServiceProps;
-  /** The bucket of files and of bytes of binary properties. */
   readonly bucket: IBucket;
-  /** The API of all routes. */
   readonly api: RestApiBase;
   /** The event bus of the service, with an event for each change. */
   readonly eventBus: IEventBus;
@@ -78,7 +79,7 @@ export class Service extends Stack {
   readonly issuer: string | undefined;
 
   constructor(scope: Construct, id: string, props: ServiceProps) {
-    const { registry, options, build } = props;
+    const { registry, schedules = [], options, build } = props;
     super(scope, id, {
       description: 'A resource-oriented HTTP API',
       env: { account: options.account, region: options.region },
@@ -88,7 +89,7 @@ export class Service extends Stack {
     });
     const { bundleOf } = build;
     this.#props = props;
-    refuseVariables(registry, options);
+    refuseVariables([...registry, ...schedules], options);
     if (options.local) this.#refuseDeployment();
     else {
       warnOfRisks(this, options);
@@ -124,6 +125,11 @@ export class Service extends Stack {
         ? new Changes(this, 'changes', { ...common, resources: handled, auditKey })
         : undefined;
 
+    const timed =
+      schedules.length > 0
+        ? new Schedules(this, 'schedules', { schedules, stores, bundleOf, options })
+        : undefined;
+
     const issuer = issuerOf(this, { registry, options });
     this.issuer = issuer?.issuer.issuer;
     const authorizer = issuer && this.#authorizer(issuer, tables);
@@ -132,13 +138,13 @@ export class Service extends Stack {
     this.tables = tables.byName;
     this.functions = Object.fromEntries([
       ...[...functions].map(([name, { lambda }]) => [name, lambda] as const),
-      ...Object.entries({ ...background.functions, ...changes?.functions }),
+      ...Object.entries({ ...background.functions, ...changes?.functions, ...timed?.functions }),
     ]);
     const served = new Map([
       ...functions,
       ...(authorizer ? [[AUTHORIZER_FUNCTION, authorizer] as const] : []),
     ]);
-    const parts = { queues, tables, events, uploads, background, webhooks, changes, audited };
+    const parts = { queues, tables, events, uploads, background, webhooks, changes, timed, audited };
     const live = options.local ? lambdasOf(served) : this.#watched(served, watchedParts(served, parts));
     const api = this.#api(live);
     this.api = api;

@@ -3,6 +3,7 @@ import type { Background } from '../constructs/functions/background.ts';
 import type { Changes } from '../constructs/functions/changes.ts';
 import type { Events } from '../constructs/functions/events.ts';
 import { lambdasOf, type WithFunction } from '../constructs/functions/live-aliases.ts';
+import type { Schedules } from '../constructs/functions/schedules.ts';
 import type { Uploads } from '../constructs/functions/uploads.ts';
 import type { Webhooks } from '../constructs/functions/webhooks.ts';
 import type { OperationsQueue } from '../constructs/stores/queue.ts';
@@ -19,6 +20,8 @@ interface Parts {
   readonly uploads: Uploads | undefined;
   readonly webhooks: Webhooks | undefined;
   readonly changes: Changes | undefined;
+  /** Only a service with schedules has these. */
+  readonly timed: Schedules | undefined;
   /** The function of the audit log by its name. */
   readonly audited: Readonly<Record<string, Lambda>>;
 }
@@ -26,7 +29,7 @@ interface Parts {
 /** Returns what the alarms and the dashboard watch. A message in `waiting` is late after so many seconds. */
 export const watchedParts = (
   served: ReadonlyMap<string, WithFunction>,
-  { queues, tables, events, background, uploads, webhooks, changes, audited }: Parts,
+  { queues, tables, events, background, uploads, webhooks, changes, timed, audited }: Parts,
 ): Watched => ({
   served: [...lambdasOf(served).values()],
   background: {
@@ -36,6 +39,7 @@ export const watchedParts = (
     ...webhooks?.functions,
     ...audited,
     ...changes?.functions,
+    ...timed?.functions,
   },
   changes: Object.values(changes?.functions ?? {}),
   tables: tables.all,
@@ -44,6 +48,7 @@ export const watchedParts = (
     ...(uploads && { uploads: { queues: [uploads.queue], late: 1800 } }),
     ...(uploads?.large && { 'large-uploads': { queues: [uploads.large], late: 7200 } }),
     ...(webhooks && { webhooks: { queues: webhooks.quick, late: 300 } }),
+    ...(timed && { schedules: { queues: timed.queues, late: 3600 } }),
   },
   dead: {
     operations: queues.deadLetters,
@@ -51,5 +56,6 @@ export const watchedParts = (
     events: events.dead,
     ...(webhooks && { webhooks: webhooks.dead }),
     ...(changes && { changes: changes.dead }),
+    ...(timed && { schedules: timed.dead }),
   },
 });

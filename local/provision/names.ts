@@ -16,6 +16,8 @@ export const names = {
   provenQueue: `${stack}-webhooks-proven`,
   webhooksQueue: `${stack}-webhooks`,
   fanOutQueue: `${stack}-fanout`,
+  scheduleQueue: (name: string) => `${stack}-schedule-${name}`,
+  schedulesDeadLetterQueue: `${stack}-schedules-dead`,
   webhooksDeadLetterQueue: `${stack}-webhooks-dead`,
   bus: stack,
 } as const;

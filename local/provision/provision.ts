@@ -7,6 +7,7 @@ import {
 import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { ATTEMPTS } from '../../infra/attempts.ts';
 import { tablesOf } from '../../service/derived/tables.ts';
+import { schedules } from '../../service/schedules.ts';
 import { s3 } from '../../shared/aws/clients/s3.ts';
 import { tablesText } from '../../shared/aws/config.ts';
 import { keptDays, type Resource } from '../../shared/resource/resource.ts';
@@ -28,6 +29,8 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
   PROVEN_QUEUE: queueUrl(names.provenQueue),
   WEBHOOKS_QUEUE: queueUrl(names.webhooksQueue),
   FANOUT_QUEUE: queueUrl(names.fanOutQueue),
+  SCHEDULE_QUEUES: schedules.map(({ name }) => `${name}=${queueUrl(names.scheduleQueue(name))}`).join(' '),
+  DEAD_SCHEDULES: queueUrl(names.schedulesDeadLetterQueue),
   // A run has no price here, so a later attempt need not wait for a minute.
   SWEEP_SECONDS: process.env.SWEEP_SECONDS ?? '1',
   // Receivers of a developer are on this machine.
@@ -64,6 +67,8 @@ export async function provision(
     for (const queue of [names.provenQueue, names.fanOutQueue])
       await provideQueue(sqs, queue, names.webhooksDeadLetterQueue, ATTEMPTS.wakes);
   }
+  for (const { name } of schedules)
+    await provideQueue(sqs, names.scheduleQueue(name), names.schedulesDeadLetterQueue, ATTEMPTS.operations);
   if (!registry.some(({ name }) => name === 'files')) return advice;
   // The uploads function can read a large file for minutes.
   const provideNotified = (name: string) =>

@@ -47,6 +47,7 @@ export class StreamPump {
   readonly #stopping = new AbortController();
   readonly #lanes: readonly Promise<void>[];
 
+  #waiting = 0;
   readonly #pauseMs: number;
   readonly #setAside: (stream: string, record: StreamRecord) => Promise<void>;
 
@@ -60,6 +61,11 @@ export class StreamPump {
     this.#pauseMs = pauseMs;
     this.#setAside = setAside;
     this.#lanes = sources.map((source) => this.#run(source));
+  }
+
+  /** True while a lane has changes that its function has not processed. */
+  get isBusy(): boolean {
+    return this.#waiting < this.#lanes.length;
   }
 
   /** Resolves when the last invocation has ended. */
@@ -84,7 +90,9 @@ export class StreamPump {
       source.moveTo(record);
     };
     for (;;) {
+      this.#waiting += 1;
       const records = await source.next(BATCH, signal);
+      this.#waiting -= 1;
       if (signal.aborted) return;
       const done = await this.#deliver(source.stream, records);
       const last = records[done - 1];

@@ -48,6 +48,16 @@ export const config = {
   bucketName: (): string => required('BUCKET'),
   /** The URL of the queue of operations. */
   operationsQueue: (): string => required('OPERATIONS_QUEUE'),
+  /** The URL of the queue of a schedule, in `SCHEDULE_QUEUES`: `reminders=https://…`, with spaces between several. */
+  scheduleQueue: (name: string): string => {
+    const pair = required('SCHEDULE_QUEUES')
+      .split(' ')
+      .find((one) => one.startsWith(`${name}=`));
+    if (pair === undefined) throw new Error(`SCHEDULE_QUEUES has no queue of ${name}`);
+    return pair.slice(name.length + 1);
+  },
+  /** The URL of the dead-letter queue of schedules. */
+  deadSchedules: (): string => required('DEAD_SCHEDULES'),
   /** The URL of the queue of S3's notifications about files, and about uploads in one request. */
   uploadsQueue: (): string => required('UPLOADS_QUEUE'),
   /** The URL of the queue of S3's notifications about uploads in parts. */

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { boolean, date, integer, process, reference, resource, text, today } from 'resource-api';
+import { boolean, date, every, integer, process, reference, resource, text, today } from 'resource-api';
 import { wrongFacts } from '../../service/wrong-facts/resources.ts';
+import { wrongSchedules } from '../../service/wrong-facts/schedules.ts';
 import { withComputed } from '../../shared/resource/description/values.ts';
 import type { Needs } from '../../shared/resource/needs.ts';
 
@@ -53,6 +54,42 @@ test('an item that is always under another one has its field', () => {
   expect(() => resource('boxes', { about: 'Boxes.', under, fields })).toThrow(
     "Each item is under shelves: state required: true for 'shelfId', or leave it out",
   );
+});
+
+// Specification 21.1
+test.each([
+  [{}, 'needs one of at, hours and minutes'],
+  [{ at: '02:00', hours: 6 }, 'needs one of at, hours and minutes'],
+  [{ at: '2:00' }, "runs at '2:00': use a time from 00:00 to 23:59, such as 02:00"],
+  [
+    { at: '02:00', zone: 'Europe/Berln' },
+    "has the unknown zone 'Europe/Berln': use a name like Europe/Berlin",
+  ],
+  [{ at: '02:00', on: 'monday', day: 1 }, 'has on and day: remove one of them'],
+  [{ at: '02:00', day: 31 }, 'runs on the day 31 of a month: use 1 to 28, which each month has'],
+  [{ hours: 5 }, 'runs each 5 hours: use a divisor of 24'],
+  [{ minutes: 45 }, 'runs each 45 minutes: use a divisor of 60'],
+  [{ minutes: 15, zone: 'UTC' }, 'has zone, which belongs to at: remove it, or use at'],
+] as const)('a schedule with the times %j does not start', (times, sentence) => {
+  expect(() => every('nightly', { about: 'N.', ...times, run: () => {} })).toThrow(
+    `The schedule 'nightly' ${sentence}.`,
+  );
+});
+
+test('a schedule has a name of its own, and resources of the service', () => {
+  const notes = resource('notes', { about: 'N.', fields: {} });
+  const named = (name: string) => ({
+    schedule: every(name, { about: 'N.', hours: 6, writes: [notes], run: () => {} }),
+    file: `functions/${name}.ts`,
+  });
+  expect(wrongSchedules([named('nightly')], [notes])).toEqual([]);
+  expect(wrongSchedules([named('notes'), named('by-night')], [notes])).toEqual([
+    "functions/notes.ts: the name 'notes' is that of a resource or of another schedule: choose another one.",
+    "functions/by-night.ts: the name 'by-night' cannot be a part of the name of a queue: use small letters and digits.",
+  ]);
+  expect(wrongSchedules([named('nightly')], [])).toEqual([
+    "functions/nightly.ts: it needs the items of 'notes', which is not a resource of the service: correct reads or writes.",
+  ]);
 });
 
 test('a transition leads to one state', () => {

@@ -238,6 +238,31 @@ const VIEWS = [
   },
 ];
 
+/** Mistakes in schedules. */
+const SCHEDULES: readonly Mistake[] = [
+  {
+    what: 'a schedule on a day that does not exist',
+    facts: "{ about: '', at: '02:00', on: 'mondy', run: () => {} }",
+    message: `Type '"mondy"' is not assignable to type`,
+  },
+  {
+    what: 'a schedule that changes a resource that writes does not name',
+    facts: "{ about: '', hours: 6, writes: [products], run: ({ items }) => void items.of(people) }",
+    message: `is not assignable to parameter of type '"Add it to writes"'`,
+  },
+  {
+    what: 'a schedule that lists a resource that it does not state',
+    facts: "{ about: '', hours: 6, reads: [products], run: ({ list }) => void list(people) }",
+    message: `is not assignable to parameter of type '"Add it to reads"'`,
+  },
+  {
+    what: 'a schedule that sets a field that does not exist',
+    facts:
+      "{ about: '', hours: 6, writes: [people], run: ({ each, list }) => each(list(people), (one, { items }) => void items.update(one, { nam: 'x' })) }",
+    message: "Did you mean to write 'name'?",
+  },
+];
+
 /** Mistakes of the author of a client. */
 const CLIENTS = [
   {
@@ -290,10 +315,11 @@ const CLIENTS = [
 const MISTAKES = [
   ...DEFINITIONS.map(({ facts, ...one }) => ({ ...one, code: `resource('widgets', ${facts})` })),
   ...VIEWS,
+  ...SCHEDULES.map(({ facts, ...one }) => ({ ...one, code: `every('nightly', ${facts})` })),
   ...CLIENTS,
 ];
 
-const IMPORTS = `import { boolean, date, integer, object, process, reference, refuse, resource, text, today, view } from 'resource-api';
+const IMPORTS = `import { boolean, date, every, integer, object, process, reference, refuse, resource, text, today, view } from 'resource-api';
 import { customers } from '../../functions/customers.ts';
 import { products } from '../../functions/products.ts';
 import { client } from 'resource-api/client';
@@ -303,7 +329,7 @@ const people = resource('people', { about: '', singular: 'person', fields: { nam
 const badges = resource('badges', { about: '', under: people, fields: { name: text() }, check: ({ personId }) => (personId === 1 ? refuse('no') : undefined) });
 const stamps = resource('stamps', { about: '', fields: { name: text() }, closed: ['create', 'change', 'remove'] });
 const shop = client<{ tasks: typeof tasks; widgets: typeof widgets; badges: typeof badges; stamps: typeof stamps }>('');
-export const names = [boolean, date, integer, object, process, reference, refuse, resource, text, today, view, customers, products];
+export const names = [boolean, date, every, integer, object, process, reference, refuse, resource, text, today, view, customers, products];
 `;
 const HEAD = IMPORTS.split('\n').length - 1;
 

@@ -28,6 +28,7 @@ const {
   refuse: _refuse,
   action: _action,
   today: _today,
+  every: _every,
   files: _files,
   itemOf: _i,
   listOf: _l,

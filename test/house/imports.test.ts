@@ -128,10 +128,10 @@ const STOREYS: Readonly<
   },
   'shared/resource': {
     storeys: [
-      ['item.ts', 'link.ts', 'needs.ts', 'sent.ts', 'process.ts', 'store-refusal.ts'],
+      ['item.ts', 'link.ts', 'needs.ts', 'planned-times.ts', 'sent.ts', 'process.ts', 'store-refusal.ts'],
       ['description/', 'kinds/', 'binary.ts'],
       ['access/', 'actions/', 'lists/', 'relation.ts'],
-      ['facts.ts', 'resource.ts', 'route.ts', 'custom-action.ts', 'list-template.ts'],
+      ['facts.ts', 'resource.ts', 'route.ts', 'custom-action.ts', 'list-template.ts', 'schedule.ts'],
       ['styles/'],
     ],
     most: 5,

@@ -65,7 +65,7 @@ function largestFolder(): readonly string[] {
  * says why.
  */
 const ROOM_LINES = {
-  api: 2_500,
+  api: 3_000,
   service: 2_000,
   functions: 7_500,
   pages: 5_000,
@@ -110,7 +110,7 @@ export const ratchets: readonly Ratchet[] = [
   })),
   {
     name: 'lines of the product',
-    limit: 63_500,
+    limit: 65_000,
     found: below(...Object.keys(ROOM_LINES)).flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

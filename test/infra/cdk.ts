@@ -21,7 +21,7 @@ import { EdgeFirewall } from '../../infra/stacks/edge-firewall.ts';
 import { Pipeline } from '../../infra/stacks/pipeline.ts';
 import { Service } from '../../infra/stacks/service.ts';
 import { type FlatTemplate, flat } from '../support/flat-template.ts';
-import { SERVICES, type ServiceName } from './services.ts';
+import { SCHEDULES, SERVICES, type ServiceName } from './services.ts';
 
 /** A stack of a service, with values of the context. */
 export interface Request {
@@ -80,6 +80,7 @@ export async function synthesizeStack({
     };
     const service = new Service(app, options.name, {
       registry: SERVICES[name],
+      schedules: SCHEDULES[name] ?? [],
       options,
       build: {
         bundleOf: (name) => filesIn(name, ['index.js', 'later.js']),

@@ -3,6 +3,7 @@ import { resource, text } from '../../api/index.ts';
 import { customers } from '../../functions/customers.ts';
 import { registry } from '../../service/registry.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import type { Schedule } from '../../shared/resource/schedule.ts';
 import { companies } from '../fixtures/constrained/companies.ts';
 import { contacts } from '../fixtures/constrained/contacts.ts';
 import { accounts } from '../fixtures/custom-actions/accounts.ts';
@@ -14,6 +15,7 @@ import { readers } from '../fixtures/lending/readers.ts';
 import { alerts } from '../fixtures/needing/alerts.ts';
 import { notices } from '../fixtures/needing/notices.ts';
 import { parcels } from '../fixtures/reacting/parcels.ts';
+import { notes, schedules, loans as timedLoans } from '../fixtures/timed/definitions.ts';
 
 /**
  * A collection with bulk requests, binary properties and forms, which has the code of `customers`. Every fifth one has
@@ -66,6 +68,7 @@ export const SERVICES = {
   'with views': [...registry, readers, lent, overdueReaders],
   'with reactions': [...registry, parcels, letters],
   'with needs': [...registry, alerts, notices],
+  'with schedules': [...registry, timedLoans, notes],
   'of 48': [...registry, ...collections],
   'with too many paths': [
     ...registry,
@@ -75,6 +78,9 @@ export const SERVICES = {
   'with 40 more': [...registry, ...small.slice(0, 40)],
   'with too many scopes': [...registry, ...small],
 } satisfies Readonly<Record<string, readonly Resource[]>>;
+
+/** The schedules of these services. */
+export const SCHEDULES: Partial<Record<ServiceName, readonly Schedule[]>> = { 'with schedules': schedules };
 
 /** A service that tests synthesize. */
 export type ServiceName = keyof typeof SERVICES;

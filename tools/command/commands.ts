@@ -32,6 +32,7 @@ await runCommand('npx resource-api', [
   ['new NAME', 'write a new resource', () => import('../new/main.ts')],
   ['data COMMAND', 'export, import, restore or erase data', () => import('../data/main.ts')],
   ['backfill RESOURCE', 'write what stored items lack', () => import('../backfill/main.ts')],
+  ['run SCHEDULE', 'run a schedule now', () => import('../schedule/main.ts')],
   ['secret NAME', 'set a secret that code needs', () => import('../secret/main.ts')],
   ['audit-hash SUBJECT', 'compute the hash of a caller in logs', () => import('../audit-hash.ts')],
   ['smoke URL [TOKEN]', 'check a running service over HTTP', () => import('../smoke/main.ts')],

@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { ENVIRONMENT_FILE } from '../../local/settings.ts';
 import { registry } from '../../service/registry.ts';
+import { schedules } from '../../service/schedules.ts';
 import { UserError } from '../user-error.ts';
 
 /**
@@ -21,7 +22,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { stack: { type: 'string' } },
 });
-const known = [...new Set(registry.flatMap(({ needs }) => needs?.secrets ?? []))];
+const known = [...new Set([...registry, ...schedules].flatMap(({ needs }) => needs?.secrets ?? []))];
 const [name = '', ...others] = positionals;
 if (!known.includes(name) || others.length > 0)
   throw new UserError(

@@ -37,6 +37,8 @@ const INLINE = 4000;
 /** A new operation. `input`: its request, or the uploads that it waits for. */
 export interface Beginning {
   readonly kind: string;
+  /** Who owns it, if it is not the caller. */
+  readonly owner?: string;
   /** The identifier, if an earlier step chose one: presigned URLs contain it. Otherwise `begin` chooses one. */
   readonly id?: number;
   /** `upload`: the operation starts with the status `Running`, without a worker. */
@@ -44,8 +46,8 @@ export interface Beginning {
   readonly input?: string;
   readonly origin?: Origin;
   readonly total?: number;
-  /** The time (ms since the epoch) after which the sweeper finds the operation. */
-  readonly dueAt: number;
+  /** The time (ms since the epoch) after which the sweeper finds the operation; undefined: never. */
+  readonly dueAt?: number;
   /** Properties that the response shows and the record does not hold. */
   readonly more?: JsonObject;
 }
@@ -58,7 +60,7 @@ export interface Beginning {
  */
 export async function begin(
   { caller, idempotency, now }: Pick<Call, 'caller' | 'idempotency' | 'now'>,
-  { kind, id: chosen, handler, input, origin, total, dueAt, more }: Beginning,
+  { kind, owner, id: chosen, handler, input, origin, total, dueAt, more }: Beginning,
 ): Promise<Extract<Outcome, { kind: 'accepted' | 'stale' }>> {
   for (;;) {
     const values = {
@@ -68,7 +70,7 @@ export async function begin(
       progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
       expiresAt: now + RETENTION,
     };
-    const internal = { owner: ownerNumber(caller.subject), handler };
+    const internal = { owner: ownerNumber(owner ?? caller.subject), handler };
     const id = chosen ?? newIdentifier(now);
     const item = { ...newItem(storedOperations, caller, now, values, id), internal };
     const inline = input === undefined || input.length <= INLINE;
@@ -79,8 +81,7 @@ export async function begin(
     const record = {
       ...put.Item,
       [EXPIRES]: expiry(now + RETENTION),
-      [PENDING]: number(id % agreed.shards),
-      [DUE_AT]: number(dueAt),
+      ...(dueAt === undefined ? {} : { [PENDING]: number(id % agreed.shards), [DUE_AT]: number(dueAt) }),
       ...(origin === undefined ? {} : { [ORIGIN]: structure(origin) }),
       ...(inline && input !== undefined ? { [INPUT]: text(input) } : {}),
     };

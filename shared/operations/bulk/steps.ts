@@ -109,7 +109,7 @@ export async function runSteps(
       cursor,
       done: checkpoint.done + done,
       failed: checkpoint.failed + failures.length,
-      failures: firstFailures([...checkpoint.failures, ...failures.map((one) => shown(work, one))]),
+      failures: firstFailures([...checkpoint.failures, ...failures.map((one) => failureShown(work, one))]),
     };
     const result = await advance(work, checkpoint, next, parts);
     if (result.kind === 'moved') checkpoint = next;
@@ -118,7 +118,7 @@ export async function runSteps(
 }
 
 /** Returns the failure as clients see it in the operation. */
-const shown = ({ basePath, requestId }: Work, { href, problem }: Failure): JsonObject => ({
+export const failureShown = ({ basePath, requestId }: Work, { href, problem }: Failure): JsonObject => ({
   href: basePath + href,
   problem: problemDetails(ofMany(problem), { basePath, instance: basePath + href, requestId }) as JsonObject,
 });

@@ -22,13 +22,14 @@ export const isFinal = ({ values }: Item): boolean => FINAL.includes(values.stat
 
 /**
  * Who continues an operation. `request`: the worker runs the stored request. `upload`: notifications of S3 do, when the
- * client has sent its files. `backfill`: the worker brings the items of a resource up to date.
+ * client has sent its files. `backfill`: the worker brings the items of a resource up to date. `schedule`: the function
+ * of a schedule runs its code.
  */
-export type Handler = 'request' | 'upload' | 'backfill';
+export type Handler = 'request' | 'upload' | 'backfill' | 'schedule';
 
 /** Who continues the operation. */
 export function handlerOf({ internal: { handler } }: Item): Handler {
-  return handler === 'upload' || handler === 'backfill' ? handler : 'request';
+  return handler === 'upload' || handler === 'backfill' || handler === 'schedule' ? handler : 'request';
 }
 
 /** The work of each kind of operation, before the name of a resource. */
@@ -51,8 +52,8 @@ function workOf(kind: string): string | undefined {
   return `${WORK[action] ?? `${capitalize(action)}:`} ${items}`;
 }
 
-/** The properties of an operation. Source: Specification 7.5. */
-export const description = describe({
+/** What an operation is, for its description. */
+export const FACTS = {
   singular: 'operation',
   title: ({ kind }) => workOf(String(kind ?? '')),
   identifier: { name: 'operationId', kind: 'integer', label: 'Number', example: 114811818447734 },
@@ -112,7 +113,10 @@ export const description = describe({
     location: text('Path of the created resource'),
     scopes: text('Scopes that the token of the request lacked'),
   },
-});
+} satisfies Parameters<typeof describe>[0];
+
+/** The properties of an operation. Source: Specification 7.5. */
+export const description = describe(FACTS);
 
 /** Failures that an operation stores. It only counts further ones. */
 const MAXIMUM_FAILURES = 100;

@@ -25,9 +25,12 @@ export class Unit {
   readonly own: UnitItems;
   readonly #all = new Map<string, UnitItems>();
   readonly #call: Pick<Call, 'caller' | 'now'>;
+  readonly #uses: Resource['uses'];
 
-  constructor(resource: Resource, call: Pick<Call, 'caller' | 'now'>) {
+  /** `uses`: the resources that its code may change in addition; without it, those of `resource`. */
+  constructor(resource: Resource, call: Pick<Call, 'caller' | 'now'>, uses = resource.uses) {
     this.#call = call;
+    this.#uses = uses;
     this.own = this.#itemsOf(resource);
   }
 
@@ -78,7 +81,7 @@ export class Unit {
     const { resource } = this.own;
     const isAllowed =
       other.name === resource.name ||
-      resource.uses.some((use) => 'writes' in use && use.writes.name === other.name);
+      this.#uses.some((use) => 'writes' in use && use.writes.name === other.name);
     if (!isAllowed)
       throw new Error(
         `The code of ${resource.name} cannot use the items of ${other.name}: state writes: [${other.name}] in ${resource.name}`,

@@ -1,0 +1,180 @@
+import { currentTime } from '../../../shared/aws/clock.ts';
+import { attempts } from '../../../shared/concurrency/retry.ts';
+import * as RETRIES from '../../../shared/concurrency/retry-policies.ts';
+import { Unavailable } from '../../../shared/http/problem.ts';
+import { type Failure, failureShown } from '../../../shared/operations/bulk/steps.ts';
+import { firstFailures } from '../../../shared/operations/record/fields.ts';
+import { advance } from '../../../shared/operations/running/advance.ts';
+import { SERVICE } from '../../../shared/resource/access/owner.ts';
+import type { Checkpoint, Interruption, Work } from '../../../shared/resource/actions/work.ts';
+import type { Item } from '../../../shared/resource/item.ts';
+import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
+import { ResumableList, type RunTools, type Schedule } from '../../../shared/resource/schedule.ts';
+import { Unit } from '../../../shared/store/custom/unit.ts';
+import { Forbidden } from '../../../shared/store/custom/unit-items.ts';
+import { itemsOf } from '../../../shared/store/items/items.ts';
+import { MAXIMUM_PARTS } from '../../../shared/store/write/limits.ts';
+
+/** How far a run is: in which call of `each`, and after which item or how many values. `ended`: its own writes are done. */
+interface Place {
+  readonly each: number;
+  readonly after?: number | string;
+  readonly ended?: true;
+}
+
+/** Unwinds the code of an author after an interruption. The steps so far have had their effect. */
+class Stopped extends Error {}
+
+/** A value of a source, and its place there. `item`: reads it in a unit of work; undefined if it is to be left out. */
+interface Entry {
+  readonly after: number | string;
+  readonly path: string;
+  readonly value: (unit: Unit | undefined) => Promise<unknown>;
+}
+
+/** One run of the code of a schedule. It moves the checkpoint of its operation with each item. */
+export class ScheduleRun {
+  /** Why the run has to stop; undefined: it need not. */
+  interrupted: Interruption | undefined;
+  checkpoint: Checkpoint;
+  readonly #schedule: Schedule;
+  readonly #work: Work;
+  #place: Place;
+  #calls = 0;
+  #unit: Unit | undefined;
+
+  constructor(schedule: Schedule, work: Work) {
+    this.#schedule = schedule;
+    this.#work = work;
+    this.checkpoint = work.checkpoint;
+    const { cursor } = work.checkpoint;
+    this.#place = JSON.parse(cursor ?? '{"each":0}');
+  }
+
+  /** Calls the code for a time, and commits its own writes. @throws Error of the code, or Unavailable */
+  async perform(time: number, settings: object | undefined): Promise<void> {
+    if (this.#place.ended) return;
+    this.#unit = this.#newUnit();
+    const tools: RunTools = {
+      time,
+      caller: SERVICE,
+      items: this.#unit?.items(),
+      each: (source, code) => this.#each(source, code),
+    };
+    try {
+      await this.#schedule.run({ ...tools, settings });
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+    }
+    if (this.interrupted) return;
+    const planned = await this.#unit?.plan();
+    if (planned?.kind === 'refused') throw new Error(planned.problem.detail);
+    if (!planned || planned.parts.length === 0) return;
+    const place = { ...this.#place, ended: true } as const;
+    if ((await this.#advance(place, planned.parts)) === 'failed')
+      throw new Error('An item has changed since the code read it');
+  }
+
+  /** A unit of work for the writes of the schedule; undefined if it writes nothing. */
+  #newUnit(): Unit | undefined {
+    const { writes, uses } = this.#schedule;
+    const [first] = writes;
+    return first && new Unit(first, { caller: SERVICE, now: currentTime() }, uses);
+  }
+
+  async #each(source: AsyncIterable<unknown>, code: Parameters<RunTools['each']>[1]): Promise<void> {
+    const call = this.#calls;
+    this.#calls += 1;
+    // An earlier run has completed it.
+    if (this.#place.each > call) return;
+    const { after } = this.#place.each === call ? this.#place : {};
+    for await (const entry of this.#entries(source, after)) {
+      if (this.interrupted) throw new Stopped();
+      await this.#step(call, entry, code);
+    }
+  }
+
+  /** Calls the code for one item, and again while other writers change what it has read. */
+  async #step(each: number, entry: Entry, code: Parameters<RunTools['each']>[1]): Promise<void> {
+    for await (const _ of attempts(RETRIES.step)) {
+      const unit = this.#newUnit();
+      const value = await entry.value(unit);
+      if (value === undefined) return;
+      const planned = await planOf(unit, () => code(value, { items: unit?.items() }));
+      const failure = planned.kind === 'refused' ? { href: entry.path, problem: planned.problem } : undefined;
+      const parts = planned.kind === 'refused' ? [] : planned.parts;
+      const moved = await this.#advance({ each, after: entry.after }, parts, failure);
+      if (moved === 'moved') return;
+    }
+    throw new Unavailable(new Error('Conflicts with other writers of an item did not end'));
+  }
+
+  /** Commits parts and the new place. @throws Stopped if the run must stop */
+  async #advance(
+    place: Place,
+    parts: Parameters<typeof advance>[3],
+    failure?: Failure,
+  ): Promise<'moved' | 'failed'> {
+    if (parts.length >= MAXIMUM_PARTS)
+      throw new Error(
+        `One item of each needs ${parts.length} parts of a transaction, of less than ${MAXIMUM_PARTS}`,
+      );
+    const { done, failed, failures } = this.checkpoint;
+    const next: Checkpoint = {
+      ...this.checkpoint,
+      cursor: JSON.stringify(place),
+      done: done + (failure || place.ended ? 0 : 1),
+      failed: failed + (failure ? 1 : 0),
+      failures: failure ? firstFailures([...failures, failureShown(this.#work, failure)]) : failures,
+    };
+    const result = await advance(this.#work, this.checkpoint, next, parts);
+    if (result.kind === 'failed') return 'failed';
+    if (result.kind === 'moved' || result.by === 'time') {
+      this.checkpoint = next;
+      this.#place = place;
+    }
+    if (result.kind === 'interrupted') {
+      this.interrupted = result.by;
+      throw new Stopped();
+    }
+    return 'moved';
+  }
+
+  /** The values of a source behind a place. */
+  async *#entries(source: AsyncIterable<unknown>, after: number | string | undefined): AsyncGenerator<Entry> {
+    if (!(source instanceof ResumableList)) {
+      let at = 0;
+      for await (const value of source) {
+        at += 1;
+        if (at > Number(after ?? 0)) yield { after: at, path: '', value: async () => value };
+      }
+      return;
+    }
+    const { resource, read, meets } = source;
+    const { identifier } = descriptionOf(resource);
+    for await (const { id } of read(after === undefined ? {} : { [`${identifier.name}.gt`]: after })) {
+      const value = async (unit: Unit | undefined) => {
+        const item = await this.#freshItem(resource, id, unit);
+        return item && (await meets(item)) ? item : undefined;
+      };
+      yield { after: id, path: `/${resource.name}/${id}`, value };
+    }
+  }
+
+  /** Reads an item as it is now. If the schedule may change it, the commit requires that it is unchanged. */
+  #freshItem(resource: Resource, id: number | string, unit: Unit | undefined): Promise<Item | undefined> {
+    const isWritten = this.#schedule.writes.some(({ name }) => name === resource.name);
+    return unit && isWritten ? unit.items().of(resource).get(Number(id)) : itemsOf(resource, SERVICE).get(id);
+  }
+}
+
+/** Calls code, and returns what its unit writes. @throws Error of the code */
+async function planOf(unit: Unit | undefined, code: () => unknown): ReturnType<Unit['plan']> {
+  try {
+    await code();
+    return (await unit?.plan()) ?? { kind: 'planned', parts: [] };
+  } catch (error) {
+    if (error instanceof Forbidden) return { kind: 'refused', problem: error.problem };
+    throw error;
+  }
+}

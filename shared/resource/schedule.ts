@@ -1,0 +1,70 @@
+import type { Caller } from './access/owner.ts';
+import type { Item } from './item.ts';
+import type { Needs } from './needs.ts';
+import type { When } from './planned-times.ts';
+import type { Resource } from './resource.ts';
+
+/** What the code of a schedule gets from the service that runs it. `time`: ms since the epoch. */
+export interface RunTools {
+  readonly time: number;
+  /** Calls code for each item, with a unit of its own, and goes on where an earlier run has stopped. */
+  readonly each: (
+    source: AsyncIterable<unknown>,
+    code: (item: unknown, tools: { readonly items: unknown }) => unknown,
+  ) => Promise<void>;
+  /** The items of the first resource that the schedule writes; undefined if it writes none. */
+  readonly items: unknown;
+  readonly caller: Caller;
+}
+
+/** A schedule: code of an author that runs at planned times. */
+export interface Schedule {
+  readonly name: string;
+  readonly about: string;
+  readonly when: When;
+  /** The other resources that its code uses, as those of the code of a resource. */
+  readonly uses: Resource['uses'];
+  /** The resources whose items it changes. */
+  readonly writes: readonly Resource[];
+  readonly needs?: Needs;
+  readonly run: (tools: RunTools & { readonly settings: object | undefined }) => Promise<void>;
+}
+
+const defined = new WeakSet<object>();
+
+/** Marks a schedule, so that the service finds it among the exports of a file. */
+export function defineSchedule(schedule: Schedule): Schedule {
+  defined.add(schedule);
+  return schedule;
+}
+
+/** True for the definition of a schedule. */
+export const isSchedule = (value: unknown): value is Schedule =>
+  typeof value === 'object' && value !== null && defined.has(value);
+
+/** Returns the name of the function of a schedule: `reminders-schedule`. */
+export const scheduleFunction = ({ name }: Pick<Schedule, 'name'>): string => `${name}-schedule`;
+
+/** Returns the name in place of a caller's that owns the runs of a schedule. No subject of a token has this form. */
+export const runnerOf = (name: string): string => `\u0000schedule ${name}`;
+
+/** A list that `each` can continue: its resource, and the filters that its items meet. */
+export class ResumableList {
+  readonly resource: Resource;
+  readonly filters: Readonly<Record<string, unknown>>;
+  /** Reads the items with these further filters, in the order of identifiers. */
+  readonly read: (more: Readonly<Record<string, unknown>>) => AsyncIterable<Item>;
+  /** True if an item meets the filters now. */
+  readonly meets: (item: Item) => Promise<boolean>;
+
+  constructor(given: Pick<ResumableList, 'resource' | 'filters' | 'read' | 'meets'>) {
+    this.resource = given.resource;
+    this.filters = given.filters;
+    this.read = given.read;
+    this.meets = given.meets;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Item> {
+    return this.read({})[Symbol.asyncIterator]();
+  }
+}
