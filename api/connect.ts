@@ -7,6 +7,7 @@ import {
 import type { Item } from '../shared/resource/item.ts';
 import type { LinkFact } from '../shared/resource/link.ts';
 import type { Referrer, Resource } from '../shared/resource/resource.ts';
+import { readingFor } from './reading/code-reading.ts';
 
 /** The facts of a resource that follow from others: the lists below its items, and the references to its items. */
 export interface Others {
@@ -20,6 +21,8 @@ export interface Others {
   readonly names: Readonly<Record<string, string>>;
   /** Reads what `needs` of the resource names; undefined: it states none. */
   readonly settings?: Settings;
+  /** Makes the capability to read lists and items; undefined: `reads` names no resource. */
+  readonly reading?: typeof readingFor;
 }
 
 const NONE: Others = { lists: [], referredBy: () => [], isCleared: false, names: {} };
@@ -70,6 +73,9 @@ export function othersIn(registry: readonly Resource[], { name, description }: R
   };
 }
 
+/** True if the code of a resource reads others. */
+export const readsOthers = ({ uses }: Resource): boolean => uses.some((use) => 'reads' in use);
+
 /** Connects the resources of a service with each other. */
 export function connect(registry: readonly Resource[]): void {
   for (const one of registry) {
@@ -78,6 +84,7 @@ export function connect(registry: readonly Resource[]): void {
       description ? [{ name, description }] : [],
     );
     const settings = one.needs ? { settings: settingsOf(one.needs) } : {};
-    connectOne(one, { lists, referredBy: () => referrers, isCleared, names, ...settings });
+    const reading = readsOthers(one) ? { reading: readingFor } : {};
+    connectOne(one, { lists, referredBy: () => referrers, isCleared, names, ...settings, ...reading });
   }
 }

@@ -10,7 +10,6 @@ import { resource as defineResource, type Resource } from '../../shared/resource
 import { othersOf } from '../connect.ts';
 import type { Fields } from '../fields/declared.ts';
 import { partsOf } from '../fields/objects.ts';
-import { readingFor } from '../reading/code-reading.ts';
 import { dayOf } from '../today.ts';
 import type { ViewFacts } from './view-options.ts';
 import { viewResponse } from './view-response.ts';
@@ -54,16 +53,18 @@ export function view<
   const validate = validatorOf(`${name}.${id}`, parameters);
   const reader = { name, resources: () => reads };
   const code = (rows ?? one) as (input: object) => object;
-  const run = async ({ caller, now }: DocumentCall, values: JsonObject) =>
+  const run = async ({ caller, now }: DocumentCall, values: JsonObject) => {
+    const others = othersOf(made);
     // The rules of the fields have judged these values.
-    code({
-      ...readingFor(reader, caller),
-      ...othersOf(made).settings,
+    return code({
+      ...others.reading?.(reader, caller),
+      ...others.settings,
       parameters: values,
       today: dayOf(now),
       now,
       caller,
     });
+  };
   const viewed = { name, parameters, validate, shown, root: id, plain, immutable, run };
   const { fields, required } = shown;
   const row = object('Row', fields, { required });

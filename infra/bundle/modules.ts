@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Plugin } from 'rolldown';
-import { othersIn } from '../../api/connect.ts';
+import { othersIn, readsOthers } from '../../api/connect.ts';
 import * as ABOUT from '../../service/about.ts';
 import * as FACTS from '../../service/catalog.ts';
 import {
@@ -152,11 +152,12 @@ function connection({ name, resource }: Defined): string {
   const { lists, referredBy, isCleared, names } = othersIn(registry, resource);
   const localOf = (at: number) => `referrer${at}`;
   const settings = resource.needs ? `, settings: settingsOf(${quoted(resource.needs)})` : '';
+  const reading = readsOthers(resource) ? ', reading: readingFor' : '';
   return `${referredBy.map((one, at) => importOf(one.name, localOf(at))).join('\n')}
 import { connectOne } from ${quoted(moduleAt('api/connect'))};${
     resource.needs ? `\nimport { settingsOf } from ${quoted(moduleAt('shared/aws/settings'))};` : ''
-  }
-connectOne(${name}, { lists: ${quoted(lists)}, referredBy: () => [${referredBy.map((_one, at) => localOf(at)).join(', ')}], isCleared: ${isCleared}, names: ${quoted(names)}${settings} });`;
+  }${reading ? `\nimport { readingFor } from ${quoted(moduleAt('api/reading/code-reading'))};` : ''}
+connectOne(${name}, { lists: ${quoted(lists)}, referredBy: () => [${referredBy.map((_one, at) => localOf(at)).join(', ')}], isCleared: ${isCleared}, names: ${quoted(names)}${settings}${reading} });`;
 }
 
 /**
