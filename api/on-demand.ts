@@ -4,11 +4,18 @@ import type { CustomAction } from '../shared/resource/custom-action.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import type { CustomEndpoint } from '../shared/resource/styles/custom-actions.ts';
 import type { HistoryActions } from '../shared/resource/styles/history.ts';
+import type { ItemReader } from './reading/code-reading.ts';
 
 /** The capability to turn requests into operations. */
 export const deferral: Deferral = lazily(
   async () => (await import('../shared/operations/accepting/defer.ts')).deferral,
   ['accept', 'waitForEnd'],
+);
+
+/** Reads items for code of authors. */
+export const itemReader: ItemReader = lazily(
+  () => import('./reading/code-lists.ts'),
+  ['countItems', 'pagesOf', 'readOne'],
 );
 
 /** Returns the actions on the versions of items. */

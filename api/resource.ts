@@ -28,8 +28,8 @@ import { descriptionOf, filtersOf, linksOf, partitionsOf, processOf, usesOf } fr
 import type { Declared, Fields } from './fields/declared.ts';
 import { reference } from './fields/references.ts';
 import { relationsOf } from './fields/relations.ts';
-import { deferral, historyOf, inUnits } from './on-demand.ts';
-import { type Reader, readingFor } from './reading/code-reading.ts';
+import { deferral, historyOf, inUnits, itemReader } from './on-demand.ts';
+import { letRead, type Reader, readingFor } from './reading/code-reading.ts';
 import type { BodiesOf, ResourceFacts, Under, Whole } from './resource-options.ts';
 
 /**
@@ -151,6 +151,7 @@ export function resource<
     ...(hasBytes ? { binaries: storedBinaries } : {}),
     routes,
   });
+  letRead(made, itemReader);
   return Object.assign(made, { name, description });
 }
 

@@ -10,6 +10,7 @@ import { comparisonOf } from '../../shared/resource/lists/filter-parameter.ts';
 import type { ListPosition, PageQuery } from '../../shared/resource/lists/page.ts';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 import { readable } from '../../shared/store/form/attributes.ts';
+import { itemsOf } from '../../shared/store/items/items.ts';
 import { listingOutcome, type StoredPage } from '../../shared/store/items/outcomes.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
 import type { PlainOptions } from './list-filters.ts';
@@ -34,6 +35,10 @@ export function pagesOf(
     throw wrong(resource, [{ parameter: 'limit', detail: 'must be a whole number, 0 or more' }]);
   return readPages(resource, caller, queryOf(resource, filters, sort), limit);
 }
+
+/** Reads the values of one item; undefined if the caller sees none. */
+export const readOne = async (resource: Resource, caller: Caller, id: number | string) =>
+  (await itemsOf(resource, caller).get(id))?.values;
 
 /** Counts the items of a list, exactly. @throws Error as `pagesOf` */
 export async function countItems(resource: Resource, caller: Caller, filters: object): Promise<number> {

@@ -1,8 +1,7 @@
-import { lazily } from '../../shared/on-demand.ts';
+import type { lazily } from '../../shared/on-demand.ts';
 import type { Caller } from '../../shared/resource/access/owner.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { itemsOf } from '../../shared/store/items/items.ts';
 import type { Definition, FieldsOf } from '../definition.ts';
 import type { Values } from '../fields/declared.ts';
 import type { Filters, ItemOf, ListOptions, PlainOptions } from './list-filters.ts';
@@ -56,7 +55,22 @@ export interface Reader {
   readonly resources: () => readonly Resource[];
 }
 
-const { countItems, pagesOf } = lazily(() => import('./code-lists.ts'), ['countItems', 'pagesOf']);
+/** Reads the items of a resource. A definition brings it along, so that code which reads nothing contains no store. */
+export type ItemReader = ReturnType<
+  typeof lazily<typeof import('./code-lists.ts'), ['countItems', 'pagesOf', 'readOne']>
+>;
+
+const readers = new WeakMap<Resource, ItemReader>();
+
+/** Lets code read the items of a resource. */
+export const letRead = (resource: Resource, reader: ItemReader): void => void readers.set(resource, reader);
+
+/** Returns what reads the items of a resource. @throws Error for one that no definition made */
+function readerOf(resource: Resource): ItemReader {
+  const found = readers.get(resource);
+  if (found) return found;
+  throw new Error(`The items of ${resource.name} have no reader: define it by resource()`);
+}
 
 /** Returns a resource that code may read. @throws Error if its definition does not state it */
 export function readableBy({ name, resources }: Reader, of: Resource | string): Resource {
@@ -80,12 +94,18 @@ export const readingFor = <Own extends string, F, Names extends string>(
 export function plainReadingFor(reader: Reader, caller: Caller) {
   type Given = [of: Resource | string, filters?: object, options?: PlainOptions];
   async function* list(...[of, filters = {}, options = {}]: Given): AsyncGenerator<Item, undefined> {
-    const pages = await pagesOf(readableBy(reader, of), caller, filters, options);
+    const resource = readableBy(reader, of);
+    const pages = await readerOf(resource).pagesOf(resource, caller, filters, options);
     for await (const page of pages) yield* page;
     return undefined;
   }
-  const count = async (...[of, filters = {}]: Given) => countItems(readableBy(reader, of), caller, filters);
-  const read = async (of: Resource | string, id: number | string) =>
-    (await itemsOf(readableBy(reader, of), caller).get(id))?.values;
+  const count = async (...[of, filters = {}]: Given) => {
+    const resource = readableBy(reader, of);
+    return readerOf(resource).countItems(resource, caller, filters);
+  };
+  const read = async (of: Resource | string, id: number | string) => {
+    const resource = readableBy(reader, of);
+    return readerOf(resource).readOne(resource, caller, id);
+  };
   return { list, count, read };
 }

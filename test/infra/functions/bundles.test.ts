@@ -13,9 +13,9 @@ import { bundlesOf } from '../bundles.ts';
  */
 const MAXIMUM_BYTES = 426_000;
 /** Files and published objects need the SDK's client of S3. */
-const MAXIMUM_BYTES_WITH_OBJECTS = 490_000;
+const MAXIMUM_BYTES_WITH_OBJECTS = 497_000;
 /** Resources without storage need no client. */
-const MAXIMUM_BYTES_WITHOUT_STORES = 146_000;
+const MAXIMUM_BYTES_WITHOUT_STORES = 153_000;
 /** Bytes of all files of a resource, with those that requests load on demand. */
 const MAXIMUM_BYTES_IN_ALL = 1_065_000;
 
