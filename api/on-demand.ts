@@ -4,6 +4,7 @@ import type { CustomAction } from '../shared/resource/custom-action.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import type { CustomEndpoint } from '../shared/resource/styles/custom-actions.ts';
 import type { HistoryActions } from '../shared/resource/styles/history.ts';
+import type { TotalsActions } from '../shared/resource/styles/totals.ts';
 import type { ItemReader } from './reading/code-reading.ts';
 
 /** The capability to turn requests into operations. */
@@ -17,6 +18,12 @@ export const itemReader: ItemReader = lazily(
   () => import('./reading/code-lists.ts'),
   ['countItems', 'pagesOf', 'readOne'],
 );
+
+/** Returns the actions that count and sum the items of lists. `field`: names the item above, for a list below it. */
+export const totalsIn = (resource: Resource, field?: string): TotalsActions => {
+  const load = async () => (await import('../shared/store/lists/totals.ts')).totalsActions(resource, field);
+  return lazily(load, ['all', 'below']);
+};
 
 /** Returns the actions on the versions of items. */
 export const historyOf = (resource: Resource): HistoryActions =>

@@ -176,6 +176,11 @@ export interface ResourceFacts<
    * The write that would pass a limit gets 409 with `says`, also among many writers at once, and in every action.
    */
   readonly atMost?: readonly AtMost<NoInfer<Whole<F, C, Parent>>>[];
+  /**
+   * True: `GET /{name}/totals` counts and sums the items, also below the parent: `?by=status&sum=amount`, with the filters of
+   * the list. It reads at most 10,000 items.
+   */
+  readonly totals?: boolean;
   /** Who owns an item: the caller who created it, or the caller's tenant. Others do not see it. */
   readonly owner?: Ownership;
   /** False: no PUT and DELETE of the whole collection. */

@@ -17,6 +17,7 @@ import { VERSION_PARAMETERS, history as versions } from '../shared/resource/styl
 import { nested, nestedBulk } from '../shared/resource/styles/nested.ts';
 import { process as transitionRoutes } from '../shared/resource/styles/process.ts';
 import { binaries, pastBinaries } from '../shared/resource/styles/store-and-binaries.ts';
+import { nestedTotals, TOTALS_PARAMETERS, totals } from '../shared/resource/styles/totals.ts';
 import { binaryActions } from '../shared/store/actions/binary-actions.ts';
 import { transitions } from '../shared/store/actions/transition-actions.ts';
 import { recordedAnswers } from '../shared/store/idempotency/answers.ts';
@@ -28,7 +29,7 @@ import { descriptionOf, filtersOf, linksOf, partitionsOf, processOf, usesOf } fr
 import type { Declared, Fields } from './fields/declared.ts';
 import { reference } from './fields/references.ts';
 import { relationsOf } from './fields/relations.ts';
-import { deferral, historyOf, inUnits, itemReader } from './on-demand.ts';
+import { deferral, historyOf, inUnits, itemReader, totalsIn } from './on-demand.ts';
 import { letRead, type Reader, readingFor } from './reading/code-reading.ts';
 import type { BodiesOf, ResourceFacts, Under, Whole } from './resource-options.ts';
 
@@ -82,7 +83,16 @@ export function resource<
       ...collection(path, actions, checks),
       ...(facts.bulk === false ? [] : bulk(path, actions, checks)),
       ...(facts.change ? change(path, actions, checks) : []),
-      ...(below ? [...nested(below.path, below.actions), ...nestedBulk(below.path, below.actions)] : []),
+      ...(facts.totals ? totals(path, totalsIn(made).all) : []),
+      ...(below
+        ? [
+            ...nested(below.path, below.actions),
+            ...nestedBulk(below.path, below.actions),
+            ...(facts.totals
+              ? nestedTotals(below.path, below.actions.exists, totalsIn(made, below.actions.field).below)
+              : []),
+          ]
+        : []),
       ...(process ? transitionRoutes(path, actions.read, transitions(made)) : []),
       ...(past ? versions(path, actions.read, past) : []),
       ...(hasBytes
@@ -130,7 +140,8 @@ export function resource<
     ...(process ? { process } : {}),
     ...(owner === undefined ? {} : { owner }),
     ...(atMost ? { atMost } : {}),
-    ...(history ? { history, parameters: VERSION_PARAMETERS } : {}),
+    ...(history ? { history } : {}),
+    parameters: { ...(facts.totals ? TOTALS_PARAMETERS : {}), ...(history ? VERSION_PARAMETERS : {}) },
     ...(lifecycle === undefined ? {} : { lifecycle }),
     // The compiler has compared the function with the fields of the author.
     ...(onChange

@@ -68,6 +68,7 @@ function collectionOf(send: Send, path: string): AnyCollection {
     },
     rows,
     one: async (query) => (await send('GET', addressOf(path, query))).body,
+    totals: async (query) => (await send('GET', addressOf(`${path}/totals`, query))).body.items ?? [],
     import: async (items) => operationOf(send, await created(items, 'respond-async')),
   };
 }

@@ -83,6 +83,19 @@ export type Query<Properties> = {
 };
 type Ending = 'gte' | 'gt' | 'lte' | 'lt' | 'prefix' | 'words';
 
+/** The query of totals: the filters of a list, and the fields that make rows, to sum, and whose extremes to find. */
+export type TotalsQuery<Properties, By> = Omit<Query<Properties>, 'sort' | 'limit' | 'expand'> & {
+  /** At most two fields. Items with equal values are one row. Without it, all items are one row. */
+  readonly by?: readonly By[];
+} & { readonly [Measure in 'sum' | 'min' | 'max']?: readonly (keyof Properties & string)[] };
+
+/** A row of totals: the values of `by`, the number of items, and a number for each field. */
+export type Totals<Properties, By extends keyof Properties = never> = Partial<Pick<Properties, By>> & {
+  readonly count: number;
+} & {
+  readonly [Measure in 'sum' | 'min' | 'max']?: { readonly [Name in keyof Properties]?: number };
+};
+
 /** Work that the service continues after its response. */
 export interface Operation {
   readonly href: string;
@@ -98,6 +111,10 @@ interface Reading<S extends Shape> {
   get(id: number | string): Promise<Item<S>>;
   /** The items of all pages. @throws Problem */
   list(query?: Query<S['properties']>): AsyncIterable<Item<S>>;
+  /** Counts and sums the items that meet the filters. @throws Problem, with status 400 for more items than it reads */
+  totals<By extends keyof S['properties'] & string = never>(
+    query?: TotalsQuery<S['properties'], By>,
+  ): Promise<readonly Totals<S['properties'], By>[]>;
   /** Calls an action of the collection. Returns the item that it shows. @throws Problem */
   act<Name extends keyof S['actions'] & string>(
     name: Name,

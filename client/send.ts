@@ -3,7 +3,8 @@ import { Problem, type ProblemBody } from './problem.ts';
 
 /** The JSON of a response, as far as the client reads it: an item, a list, an operation or a problem. */
 export interface Body extends ProblemBody {
-  readonly items?: readonly Body[];
+  /** The type of the caller describes them. */
+  readonly items?: readonly never[];
   readonly links?: readonly Link[];
   readonly updatedAt?: string;
   readonly status?: unknown;

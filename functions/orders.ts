@@ -13,6 +13,7 @@ export const orders = resource('orders', {
   bulk: false,
   revision: 2,
   history: { days: 30 },
+  totals: true,
   itemTitle: ['customerId', 'orderValue', 'status'],
   identifier: { name: 'orderId', label: 'Order number', example: 114811818517611 },
   under: customers,

@@ -57,6 +57,15 @@ test('creates an item once, with the token of the settings, and calls the action
   expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(3);
 });
 
+test('asks for totals by the names of fields, and gets their rows', async () => {
+  const row = { state: 'open', count: 2, sum: { id: 9 } };
+  const { api, sent } = answering({ json: { items: [row], by: ['state'] } });
+  const [first] = await api.tasks.totals({ by: ['state'], sum: ['id'], name: 'Write' });
+  const state: 'open' | 'closed' | undefined = first?.state;
+  expect([state, first?.count, first?.sum?.id]).toEqual(['open', 2, 9]);
+  expect(sent[0]?.url).toBe('https://shop.example/v1/tasks/totals?by=state&sum=id&name=Write');
+});
+
 test('changes an item on the condition that it has not changed, and shows both versions otherwise', async () => {
   const { api, sent } = answering(
     { json: TASK },

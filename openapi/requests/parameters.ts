@@ -7,6 +7,7 @@ import { binaryOf, isConditional, isKeyed, type Target, variablesOf } from '../t
 import { parameterName } from '../texts.ts';
 import {
   expandParameter,
+  FILTERS,
   fieldsParameter,
   filterParameters,
   PAGE_PARAMETERS,
@@ -21,8 +22,10 @@ export function pathParameters(path: string, resource: Resource, registry: reado
     const { description } = owner;
     const schema = field ? fieldSchema(field, 'document') : description && identifierSchema(description);
     if (!schema) throw new Error(`${path}: nothing describes {${name}}`);
+    // The parameter has the words.
+    const { description: _, ...values } = schema;
     const label = field?.label ?? (description as NonNullable<typeof description>).identifier.label;
-    return { name, in: 'path', description: `${label}.`, required: true, schema };
+    return { name, in: 'path', description: `${label}.`, required: true, schema: values };
   });
 }
 
@@ -44,11 +47,13 @@ function queryParameters(target: Target): (Parameter | Reference)[] {
     ...(shape === 'list' ? [sortParameter(resource), ...filterParameters(resource)] : []),
     ...(shape === 'list' || shape === 'item' ? fieldsParameter(resource, shape) : []),
     ...(shape === 'list' || shape === 'item' ? expandParameter(resource) : []),
+    ...(endpoint.hasFilters ? [FILTERS] : []),
     ...parameters.map((name): Parameter => {
       const field = resource.parameters[name];
       if (!field) throw new Error(`${resource.name}: nothing describes the parameter ${name}`);
-      const schema = fieldSchema(field, 'document');
-      return { name, in: 'query', description: `${field.label}.`, required: !field.seldom, schema };
+      const { description: _, ...schema } = fieldSchema(field, 'document');
+      const required = field.seldom ? {} : { required: true };
+      return { name, in: 'query', description: `${field.label}.`, ...required, schema };
     }),
   ];
 }

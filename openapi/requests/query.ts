@@ -143,6 +143,16 @@ export function filterParameters({ description, filters }: Resource): Parameter[
   ];
 }
 
+/** The filters of a list, in the description of another path that takes them. */
+export const FILTERS: Parameter = {
+  name: 'filters',
+  in: 'query',
+  style: 'form',
+  explode: true,
+  description: 'The filters of the list. Each property of this object is a parameter of the request.',
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
+};
+
 /** The maximum number of names, each with a comma, in the 10,240 bytes of a URL that the gateway accepts. */
 const MAXIMUM_NAMES = 5120;
 

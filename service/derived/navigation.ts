@@ -37,7 +37,9 @@ export function navigationOf(registry: readonly Resource[]): Navigation {
     }),
   );
   const views = registry
-    .filter(({ routes }) => routes.some(({ endpoints: { GET } }) => GET?.hasRows))
+    .filter(({ name, routes }) =>
+      routes.some(({ path, endpoints: { GET } }) => path === `/${name}` && GET?.hasRows),
+    )
     .map(({ name, title }): Collection => ({ path: `/${name}`, newest: `/${name}`, title, singular: title }));
   const scopes = Object.fromEntries(
     registry.flatMap(({ name, routes }) =>

@@ -58,6 +58,8 @@ function wrongLimits({ description, atMost = [], process }: Resource): string[] 
 
 function wrongAgreement(name: string, field: Field | undefined): string | false {
   if (!field) return `atMost names '${name}', which is not a field: correct it`;
+  if (field.atReading)
+    return `atMost names '${name}', which no item stores: name the fields that it comes from`;
   if (!kindOf(field).comparing || field.kind === 'any')
     return `atMost names '${name}', whose values cannot be compared: name another field`;
   return hasOtherForms(field) && `atMost names '${name}', which has several forms: name another field`;

@@ -146,6 +146,8 @@ const INPUTS: { readonly [Of in Shape]: (exchange: Exchange, changed?: ChangedVa
     basePath: exchange.request.basePath,
     sight: exchange.sight ?? sightOf(descriptionOf(exchange.resource), undefined),
   }),
+  totals: (exchange) => ({ ...INPUTS.removed(exchange), page: exchange.page }),
+  totalsBelow: (exchange) => ({ ...INPUTS.totals(exchange), id: idOf(exchange) }),
   versions: (exchange) => ({ ...INPUTS.removed(exchange), id: idOf(exchange) }),
   version: (exchange) => ({
     ...itemCall(exchange),

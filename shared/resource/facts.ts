@@ -107,6 +107,8 @@ export interface EndpointFacts extends ActionFacts {
   readonly required?: readonly string[];
   /** Of a view: the parameters of its query, with the rules of their fields. */
   readonly asked?: Pick<BodyFacts, 'description' | 'validate'>;
+  /** True if it takes the filters of the list of the resource. An unknown parameter gets 400: it could be one. */
+  readonly hasFilters?: boolean;
   /** True if `items` of the document has rows, which are also CSV and JSON Lines. */
   readonly hasRows?: boolean;
   /** The document is also available in this format. */

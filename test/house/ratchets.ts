@@ -85,7 +85,7 @@ const ROOM_LINES = {
   'shared/operations': 2_500,
   'shared/representations': 3_000,
   'shared/resource': 5_000,
-  'shared/store': 7_500,
+  'shared/store': 8_000,
 };
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
@@ -110,7 +110,7 @@ export const ratchets: readonly Ratchet[] = [
   })),
   {
     name: 'lines of the product',
-    limit: 65_000,
+    limit: 65_500,
     found: below(...Object.keys(ROOM_LINES)).flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

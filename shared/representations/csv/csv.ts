@@ -53,7 +53,7 @@ const withoutFormula = (value: unknown): unknown =>
   typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value;
 
 function write(document: Document, shown = (value: unknown): unknown => value): string {
-  const { items } = document.members as { items: readonly Members[] };
+  const { items } = document.rows ?? (document.members as { items: readonly Members[] });
   const columns = columnsOf(document, items).map((name) => {
     const isJson = isJsonColumn(document, name, items);
     const cellOf = isJson ? JSON.stringify : (value: unknown) => textOf(shown(value));

@@ -136,6 +136,8 @@ export type BinaryCall = ItemCall & { readonly binary: string };
 export type RemovedCall = Call &
   Pick<DocumentCall, 'query'> &
   Pick<Request, 'basePath'> & { readonly sight: Sight };
+/** For the totals of a list. Of the page, the filters count. */
+export type TotalsCall = RemovedCall & Pick<ListCall, 'page'>;
 /** For the list of the versions of an item, or of other parts. */
 export type VersionsCall = RemovedCall & Identified;
 /** For the list of changes. `reader`: whose scopes decide what it shows. `waitMs`: as in `ItemCall`. */
@@ -177,6 +179,8 @@ export interface Calls {
   readonly writeBinary: BinaryCall & Bytes;
   readonly changes: ChangesCall;
   readonly removed: RemovedCall;
+  readonly totals: TotalsCall;
+  readonly totalsBelow: TotalsCall & Identified;
   readonly versions: VersionsCall;
   readonly version: VersionCall;
   readonly customOfItem: ItemCall & CustomActionBody;

@@ -93,9 +93,14 @@ function groupsOf({ name, description, atMost = [] }: Resource, item: Item | und
     const { of, where = {} } = limit;
     const isCounted = Object.entries(where).every(([field, value]) => `${item.values[field]}` === `${value}`);
     const values = of.map((field) => item.values[field]);
-    if (!isCounted || values.some((value) => value === undefined || value === null)) continue;
+    if (!isCounted || values.some((value) => value === undefined || value === null || value === '')) continue;
     // An owner learns nothing of the items of other owners.
-    const facets = [name, limitName(description, limit), item.owner ?? null, ...values.map(String)];
+    const facets = [
+      name,
+      limitName(description, limit),
+      item.owner ?? null,
+      ...values.map((value) => String(value).normalize()),
+    ];
     const digest = createHash('sha256').update(JSON.stringify(facets)).digest('base64url');
     groups.set(`at most ${digest}`, limit);
   }

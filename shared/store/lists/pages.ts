@@ -1,8 +1,7 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { isNamed } from '../../aws/faults.ts';
-import { UNITS_OF_ITEM } from '../../aws/read-budget.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { Description } from '../../resource/description/description.ts';
+import type { Item } from '../../resource/item.ts';
 import type { ListPosition, PageQuery } from '../../resource/lists/page.ts';
 import { descriptionOf } from '../../resource/resource.ts';
 import type { Attributes } from '../form/attribute-value.ts';
@@ -10,23 +9,29 @@ import { fromAttributes, logUnreadable } from '../form/attributes.ts';
 import type { Inventory } from '../form/inventory.ts';
 import { ownerPartition } from '../form/owner.ts';
 import { OWNER, type Partition, type Table, type Tabled, tableOf } from '../form/table.ts';
-import type { Listing, OffsetTooLarge } from '../items/outcomes.ts';
+import type { Listing } from '../items/outcomes.ts';
 import { inventoryOf } from '../write/stored-inventory.ts';
-import { type Plan, Planner, type Runs } from './plan.ts';
+import { byIdentifier, type Plan, Planner, type Runs } from './plan.ts';
 import { KeyedRows } from './reading/keyed-rows.ts';
 import type { MergedReader } from './reading/merged-reader.ts';
-import { KEPT_UNITS, MAXIMUM_ROWS } from './reading/partition-reader.ts';
+import { MAXIMUM_ROWS } from './reading/partition-reader.ts';
 import { type Extent, readRuns } from './reading/read-runs.ts';
 import { type Rows, sortedRows } from './reading/sorted-rows.ts';
 import { keysOf } from './sort-key.ts';
 import { StoredFilters } from './stored-filters.ts';
-import { offsetTooLarge, takePage, withTotal, withUnknownKeys } from './take-page.ts';
-
-/** The position after the items that a request skips. */
-type Skipped =
-  | { readonly kind: 'position'; readonly position: ListPosition }
-  | { readonly kind: 'end' }
-  | OffsetTooLarge;
+import {
+  extentOf,
+  isForward,
+  isIn,
+  isNoIndex,
+  keptFor,
+  offsetTooLarge,
+  type Skipped,
+  takeAll,
+  takePage,
+  withTotal,
+  withUnknownKeys,
+} from './take-page.ts';
 
 const EMPTY: Listing = { kind: 'page', page: { items: [] } };
 
@@ -55,11 +60,7 @@ export class Pages {
   async list(caller: Caller, query: PageQuery, within?: Partition): Promise<Listing> {
     const partition = this.#partition(caller, within);
     try {
-      const inventory = await inventoryOf(this.#resource);
-      const listing = await this.#list(query, partition, this.#planner(inventory)).catch((error: unknown) => {
-        if (!inventory || !isNoIndex(error)) throw error;
-        return this.#list(query, partition, this.#planner(this.#byIdentifier(inventory)));
-      });
+      const listing = await this.#planned((planner) => this.#list(query, partition, planner));
       if (listing.kind === 'page') logUnreadable(this.#resource.name, listing.page.items);
       return listing;
     } catch (error) {
@@ -67,6 +68,23 @@ export class Pages {
       if (query.after && isNamed(error, 'ValidationException')) return { kind: 'noPosition' };
       throw error;
     }
+  }
+
+  /**
+   * Reads all items that meet the filters and that the caller may see, in any order. Undefined if the service would read
+   * more than 10,000, or too many bytes. @throws Unavailable if DynamoDB does not respond
+   */
+  all(
+    caller: Caller,
+    filters: PageQuery['filters'],
+    within?: Partition,
+  ): Promise<readonly Item[] | undefined> {
+    const partition = this.#partition(caller, within);
+    return this.#planned(async (planner) => {
+      const runs = planner.unordered(filters, partition);
+      const merge = this.#merge(runs, { count: MAXIMUM_ROWS, rows: MAXIMUM_ROWS + 1, keep: 0 });
+      return takeAll(this.#description, merge, MAXIMUM_ROWS);
+    });
   }
 
   /**
@@ -94,6 +112,15 @@ export class Pages {
     return partition;
   }
 
+  /** Reads by the indexes that the inventory names. If one is gone or not yet filled, it reads by the identifier. */
+  async #planned<Read>(read: (planner: Planner) => Promise<Read>): Promise<Read> {
+    const inventory = await inventoryOf(this.#resource);
+    return read(this.#planner(inventory)).catch((error: unknown) => {
+      if (!inventory || !isNoIndex(error)) throw error;
+      return read(this.#planner(byIdentifier(inventory, this.#description)));
+    });
+  }
+
   async #list(query: PageQuery, partition: Partition | undefined, planner: Planner): Promise<Listing> {
     const plan = planner.plan(query, partition);
     if (plan.kind === 'keys') return this.byKeys(plan, query, partition);
@@ -106,13 +133,6 @@ export class Pages {
   /** The planner of one read. The inventory says which indexes it may use. */
   #planner(inventory: Inventory | undefined): Planner {
     return new Planner(this.#table, this.#description, inventory);
-  }
-
-  /** The inventory without the indexes of other orders: a deployment of another release may have deleted one. */
-  #byIdentifier(inventory: Inventory): Inventory {
-    const { name } = this.#description.identifier;
-    const indexes = inventory.complete.indexes.filter((one) => one.endsWith(`by_${name}`));
-    return { ...inventory, complete: { ...inventory.complete, indexes } };
   }
 
   async #byPlan(plan: Exclude<Plan, { kind: 'keys' }>, query: PageQuery): Promise<Listing> {
@@ -226,25 +246,3 @@ export class Pages {
     return readRuns(this.#table, this.#description, runs, extent);
   }
 }
-
-/** Returns the rows that a page needs from its position or from the beginning, also those that it skips. */
-const extentOf = (query: PageQuery) => ({
-  from: query.after,
-  forward: isForward(query),
-  count: (query.after ? 0 : query.offset) + query.limit + 1,
-});
-
-/** Returns the read units that a page of these runs needs at least, and what follows it. */
-const keptFor = ({ runs }: Runs): number => KEPT_UNITS + runs.length * (UNITS_OF_ITEM / 2);
-
-/** True if DynamoDB has no such index, or has not filled it yet. Source: Amazon DynamoDB API Reference, Query. */
-const isNoIndex = (error: unknown): boolean =>
-  isNamed(error, 'ValidationException') && /\bindex\b/i.test(error.message);
-
-/** True if a stored value is that of the partition. */
-const isIn = ({ value }: Partition, stored: AttributeValue | undefined): boolean =>
-  typeof value === 'string' ? stored?.S === value : Number(stored?.N ?? Number.NaN) === value;
-
-/** True to read in ascending order: the direction of the last sort key, or its reverse towards the start. */
-const isForward = ({ sortOrder, after }: Pick<PageQuery, 'sortOrder' | 'after'>): boolean =>
-  sortOrder.at(-1)?.descending === (after?.backwards === true);

@@ -223,3 +223,9 @@ const inPartition = ({ field, value }: Partition): Filter => ({
 function divided<One>(all: readonly One[], isFirst: (one: One) => boolean): [One[], One[]] {
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
+
+/** Returns the inventory without the indexes of other orders: a deployment of another release may have deleted one. */
+export function byIdentifier(inventory: Inventory, { identifier }: Description): Inventory {
+  const indexes = inventory.complete.indexes.filter((one) => one.endsWith(`by_${identifier.name}`));
+  return { ...inventory, complete: { ...inventory.complete, indexes } };
+}

@@ -1,10 +1,16 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { isNamed } from '../../aws/faults.ts';
+import { UNITS_OF_ITEM } from '../../aws/read-budget.ts';
 import { Unavailable } from '../../http/problem.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { ListPosition, PageQuery } from '../../resource/lists/page.ts';
 import type { Attributes } from '../form/attribute-value.ts';
 import { fromAttributes } from '../form/attributes.ts';
+import type { Partition } from '../form/table.ts';
 import type { Listing, OffsetTooLarge, StoredPage } from '../items/outcomes.ts';
+import type { Runs } from './plan.ts';
+import { KEPT_UNITS } from './reading/partition-reader.ts';
 import type { Rows } from './reading/sorted-rows.ts';
 
 /** Bytes of items after which a page ends. The rendered page may be shorter. Source: Specification 4.2. */
@@ -101,3 +107,46 @@ export const withUnknownKeys = (listing: Listing, unknown: ReadonlySet<string>):
   listing.kind === 'page' && unknown.size > 0 && listing.page.items.length > 0
     ? { kind: 'page', page: { ...listing.page, unknownKeys: [...unknown] } }
     : listing;
+
+/** Returns the rows that a page needs from its position or from the beginning, also those that it skips. */
+export const extentOf = (query: PageQuery) => ({
+  from: query.after,
+  forward: isForward(query),
+  count: (query.after ? 0 : query.offset) + query.limit + 1,
+});
+
+/** True if a stored value is that of the partition. */
+export const isIn = ({ value }: Partition, stored: AttributeValue | undefined): boolean =>
+  typeof value === 'string' ? stored?.S === value : Number(stored?.N ?? Number.NaN) === value;
+
+/** True to read in ascending order: the direction of the last sort key, or its reverse towards the start. */
+export const isForward = ({ sortOrder, after }: Pick<PageQuery, 'sortOrder' | 'after'>): boolean =>
+  sortOrder.at(-1)?.descending === (after?.backwards === true);
+
+/** Takes all items, in the order of the rows; undefined if reading stopped before the last one, or with more of them. */
+export async function takeAll(
+  description: Description,
+  source: Pick<Rows, 'next'>,
+  maximum: number,
+): Promise<readonly Item[] | undefined> {
+  const items: Item[] = [];
+  for (;;) {
+    const row = await source.next();
+    if (row === undefined) return items;
+    if (row === 'unknown' || items.length === maximum) return undefined;
+    items.push(fromAttributes(description, row));
+  }
+}
+
+/** True if DynamoDB has no such index, or has not filled it yet. Source: Amazon DynamoDB API Reference, Query. */
+export const isNoIndex = (error: unknown): boolean =>
+  isNamed(error, 'ValidationException') && /\bindex\b/i.test(error.message);
+
+/** Returns the read units that a page of these runs needs at least, and what follows it. */
+export const keptFor = ({ runs }: Runs): number => KEPT_UNITS + runs.length * (UNITS_OF_ITEM / 2);
+
+/** The position after the items that a request skips. */
+export type Skipped =
+  | { readonly kind: 'position'; readonly position: ListPosition }
+  | { readonly kind: 'end' }
+  | OffsetTooLarge;

@@ -5,10 +5,13 @@ import { config } from '../../../shared/aws/config.ts';
 import { metering, noUsage } from '../../../shared/aws/meter.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
+import { sightOf } from '../../../shared/resource/access/sight.ts';
 import type { Filter } from '../../../shared/resource/lists/filter.ts';
 import type { ListPosition, PageQuery } from '../../../shared/resource/lists/page.ts';
+import { descriptionOf } from '../../../shared/resource/resource.ts';
 import { toAttributes } from '../../../shared/store/form/attributes.ts';
 import { Pages } from '../../../shared/store/lists/pages.ts';
+import { totalsActions } from '../../../shared/store/lists/totals.ts';
 import { attached, resourceOf } from '../attached.ts';
 
 // Some of these lists read more than 10,000 rows.
@@ -111,6 +114,28 @@ test.each([
   const least: Filter = { field: 'id', operator: '<', values: [Decimal.from(size * 7)] };
   const { listing } = await list({ filters: [least], sortOrder: [{ field: 'email', descending: false }] });
   expect(listing.kind).toBe(kind);
+});
+
+// Specification 4.29
+test.each([
+  [10_000, 'found'],
+  [10_001, 'refused'],
+])('totals of %i items are %s', async (size, kind) => {
+  const filters: Filter[] = [{ field: 'id', operator: '<', values: [Decimal.from(size * 7)] }];
+  const page = { limit: 100, offset: 0, sortOrder: [], filters };
+  const sight = sightOf(descriptionOf(members), undefined);
+  const call = { caller: SERVICE, now: 0, idempotency: undefined, work: undefined, basePath: '' };
+  const outcome = await totalsActions(members).all({ ...call, page, sight, query: { sum: ['age'] } });
+  expect(outcome.kind).toBe(kind);
+  const shown = outcome.kind === 'found' && outcome.state.kind === 'document' && outcome.state.members;
+  const sum = (size * (size - 1) * 7) / 2;
+  if (shown) expect(JSON.stringify(shown)).toBe(`{"items":[{"count":${size},"sum":{"age":${sum}}}],"by":[]}`);
+  else
+    expect(outcome).toMatchObject({
+      problem: {
+        detail: expect.stringContaining('Filter for fewer'),
+      },
+    });
 });
 
 // Specification 4.16

@@ -44,7 +44,7 @@ export const query = step<Needed, Selected>()('query', [400, 403], (exchange) =>
     ...parameters.faults,
   ];
   const page =
-    isList && faults.length === 0
+    (isList || endpoint.hasFilters) && faults.length === 0
       ? counted(exchange, readPage(resource, request, { strict }, faults))
       : first;
   const selects = faults.length === 0 && !route.binary && known.has('fields');
@@ -83,20 +83,23 @@ function judgedParameters(exchange: Needed, known: ReadonlySet<string>, strict: 
   const { request, resource, endpoint, route, isSafe } = exchange;
   const { method } = request;
   const refusesUnknown = strict || method === 'DELETE' || (method === 'PUT' && isCollection(route));
-  const reader = isSafe && endpoint.shape === 'list' ? request : undefined;
+  const reader = isSafe && (endpoint.shape === 'list' || endpoint.hasFilters) ? request : undefined;
   const ignored: string[] = [];
   const faults = [...request.query].flatMap(([parameter, values]): Fault[] => {
     const fault = (detail: string): Fault[] => [{ parameter, detail }];
     if ([parameter, ...values].some((text) => text.includes('\uFFFD')))
       return fault('must be valid percent-encoding of UTF-8');
+    const isKnown = known.has(parameter);
+    // Parameters that a filter accompanies are lists of fields.
+    if (isKnown && endpoint.hasFilters) return [];
     if (reader && comparisonOf(resource, parameter, reader)) return [];
-    if (known.has(parameter))
-      return values.length > 1 && !REPEATED.includes(parameter) ? fault('must be given once') : [];
+    if (isKnown) return values.length > 1 && !REPEATED.includes(parameter) ? fault('must be given once') : [];
     // Pages have parameters of their own.
     const isOfPages = parameter.startsWith(':');
     const mistake = isOfPages ? undefined : misspelt(resource, parameter, known, reader);
     if (mistake) return fault(mistake);
-    if (refusesUnknown) return fault('is not a parameter of this request');
+    if (refusesUnknown || (endpoint.hasFilters && !isOfPages))
+      return fault('is not a parameter of this request');
     if (reader && !isOfPages) ignored.push(parameter);
     return [];
   });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { wrongConstraints } from '../../../../service/wrong-facts/constraints.ts';
 import type { Description, Fields, ItemFacts } from '../../../../shared/resource/description/description.ts';
-import { anyValue, integer, text } from '../../../../shared/resource/description/fields.ts';
+import { anyValue, boolean, integer, text } from '../../../../shared/resource/description/fields.ts';
 import { describe } from '../../../../shared/resource/description/plan.ts';
 import { reference } from '../../../../shared/resource/description/references.ts';
 import type { Process } from '../../../../shared/resource/process.ts';
@@ -156,6 +156,17 @@ test.each([
       "atMost counts items whose 'status' is 'payed', which no item has: use draft, sent",
       "atMost counts items whose 'size' is 'XL', which no item has: use S, L",
     ],
+  ],
+  [
+    'a limit by a value of the time of reading',
+    made(
+      'bills',
+      { late: { ...boolean('Late'), atReading: () => true } },
+      {
+        atMost: [{ count: 1, of: ['late'], says: 'no' }],
+      },
+    ),
+    ["atMost names 'late', which no item stores: name the fields that it comes from"],
   ],
   [
     'two limits of the same items',
