@@ -1,9 +1,11 @@
 import type { Decimal } from '../../json/decimal.ts';
 import type { JsonObject, JsonType, JsonValue } from '../../json/value.ts';
 
-/** The time of a response: in ms since the epoch, and its day in UTC (`2026-12-31`). */
+/** The time of a response. */
 export interface Clock {
+  /** The time in ms since the epoch. */
   readonly now: number;
+  /** The day in UTC: `2026-12-31`. */
   readonly today: string;
 }
 
