@@ -55,7 +55,7 @@ export type StatusOf<Name extends ProblemName> = (typeof PROBLEMS)[Name]['status
 
 /**
  * Rules for which pages have words of their own: a value that lacks, another form than the pattern, an empty form or list.
- * `name`: the name differs from a declared one only in case, so an item that has it already keeps it.
+ * `name`: the name is another spelling of a declared one, so an item that has it already keeps it.
  */
 export type Rule = 'required' | 'pattern' | 'empty' | 'items' | 'name';
 

@@ -110,16 +110,19 @@ export function restoredRequest({ query, content, ...stored }: StoredRequest, re
   return { ...stored, query: new Map(query), content: () => bytes, receivedAt };
 }
 
+/** Returns a name without what people spell differently: the case of its letters, `_` and `-`. */
+export const spelling = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
+
 /**
- * Returns the declared name that differs from the given name only in the case of its letters; undefined for a declared name
+ * Returns the declared name of which the given name is another spelling, such as `order_value`; undefined for a declared name
  * and for one that resembles no declared name. Source: Specification 2.54, 4.13, 4.19.
  */
-export function otherCaseOf(name: string, declared: Iterable<string>): string | undefined {
-  const lower = name.toLowerCase();
+export function otherSpellingOf(name: string, declared: Iterable<string>): string | undefined {
+  const plain = spelling(name);
   let found: string | undefined;
   for (const one of declared) {
     if (one === name) return undefined;
-    if (one.toLowerCase() === lower) found ??= one;
+    if (spelling(one) === plain) found ??= one;
   }
   return found;
 }

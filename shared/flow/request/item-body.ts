@@ -1,9 +1,9 @@
-import { otherCaseOf } from '../../http/request.ts';
+import { otherSpellingOf } from '../../http/request.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Parts, ReadContent } from '../../representations/representation.ts';
 import { isOwnBinary } from '../../resource/binary.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
-import { faultsOfNames, otherCase } from '../../resource/description/misspelt-names.ts';
+import { faultsOfNames, otherSpelling } from '../../resource/description/misspelt-names.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {
   MAXIMUM_ENTITY,
@@ -72,7 +72,7 @@ function listOf({ resource, endpoint }: Received & Targeted, document: JsonValue
   if (!isObject(document)) return undefined;
   const names = ['items', resource.name];
   for (const [key, elements] of Object.entries(document)) {
-    const meant = names.includes(key) ? key : otherCaseOf(key, names);
+    const meant = names.includes(key) ? key : otherSpellingOf(key, names);
     if (meant === undefined || !Array.isArray(elements)) continue;
     const isList = Object.keys(document).every((name) => name === key || ENVELOPE.includes(name));
     if (endpoint.content !== 'items' && !isList) continue;
@@ -81,7 +81,7 @@ function listOf({ resource, endpoint }: Received & Targeted, document: JsonValue
     return {
       elements,
       pointer,
-      faults: [{ pointer, detail: otherCase(resource.name, meant), rule: 'name' }],
+      faults: [{ pointer, detail: otherSpelling(resource.name, meant), rule: 'name' }],
     };
   }
   return undefined;

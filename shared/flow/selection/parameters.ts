@@ -1,5 +1,5 @@
 import type { Fault } from '../../http/problem.ts';
-import { otherCaseOf, type Request } from '../../http/request.ts';
+import { otherSpellingOf, type Request } from '../../http/request.ts';
 import { AUTHORS, sightOf } from '../../resource/access/sight.ts';
 import { OPEN_NAME } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -30,7 +30,7 @@ export function readFields(
   const own = [identifier.name, ...seen, 'createdAt', 'updatedAt', ...authors, 'links'];
   const declared = [...own, ...Object.keys(relations)];
   for (const name of names) {
-    const meant = otherCaseOf(name, declared);
+    const meant = otherSpellingOf(name, declared);
     if (meant) faults.push(unknown('fields', name, `field: use ${meant}`));
     else if (!declared.includes(name) && !(open && OPEN_NAME.test(name) && !Object.hasOwn(fields, name)))
       faults.push(unknown('fields', name, `field: use ${declared.join(', ')}`));
@@ -47,7 +47,7 @@ export function wholeOnly({ description }: Resource, request: Request): Fault[] 
   const { fields = {} } = description ?? {};
   const binaries = Object.keys(fields).filter((name) => fields[name]?.kind === 'binary');
   return [...namesIn(request, 'fields')].map((name) => {
-    const meant = otherCaseOf(name, binaries);
+    const meant = otherSpellingOf(name, binaries);
     const advice = meant ? `use ${meant}` : 'leave fields out, or send a PATCH';
     return unknown('fields', name, `binary property: ${advice}`);
   });

@@ -4,7 +4,7 @@ import { decodeUtf8, parseJson } from '../../json/parse.ts';
 import { emptyObject, type JsonValue, setMember } from '../../json/value.ts';
 import { isShownBinary } from '../../resource/binary.ts';
 import type { Description } from '../../resource/description/description.ts';
-import { declaredCaseOf, otherCase } from '../../resource/description/misspelt-names.ts';
+import { declaredSpellingOf, otherSpelling } from '../../resource/description/misspelt-names.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import { JSON_COLUMN, type ReadDocument, type Sending, type SentListName } from '../representation.ts';
 
@@ -112,8 +112,8 @@ function columnsOf(
 /** Returns what is wrong with the name of a column; undefined for a right one. `of`: the name of the resource. */
 function faultOfName(name: string, description: Description, of: string): string | undefined {
   if (name === '') return 'a column has no name';
-  const meant = declaredCaseOf(description, name);
-  if (meant) return `${name} ${otherCase(of, meant)}`;
+  const meant = declaredSpellingOf(description, name);
+  if (meant) return `${name} ${otherSpelling(of, meant)}`;
   const { fields, open, plan } = description;
   if (open || Object.hasOwn(fields, name) || plan.server.has(name)) return undefined;
   const known = Object.keys(fields).filter((one) => !plan.server.has(one));

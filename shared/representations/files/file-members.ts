@@ -1,9 +1,9 @@
 import { mediaTypeFault } from '../../http/fields/media-type.ts';
 import type { Fault } from '../../http/problem.ts';
-import { otherCaseOf } from '../../http/request.ts';
+import { otherSpellingOf } from '../../http/request.ts';
 import { escapeToken } from '../../json/pointer.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import { otherCase } from '../../resource/description/misspelt-names.ts';
+import { otherSpelling } from '../../resource/description/misspelt-names.ts';
 
 /** The properties of files with content and of uploads. Source: Specification 5.17, 5.18. */
 const MEMBERS = ['filename', 'name', 'contentType', 'content', 'encoding', 'size', 'digest'];
@@ -37,9 +37,9 @@ export function fileMembers(
     detail,
   });
   for (const written of Object.keys(element)) {
-    const meant = otherCaseOf(written, MEMBERS);
+    const meant = otherSpellingOf(written, MEMBERS);
     if (meant)
-      faults.push({ pointer: `${pointer}/${escapeToken(written)}`, detail: otherCase('files', meant) });
+      faults.push({ pointer: `${pointer}/${escapeToken(written)}`, detail: otherSpelling('files', meant) });
   }
   const name = textOf(element, naming);
   if (name === undefined) faults.push(fault('filename', 'must be a text'));

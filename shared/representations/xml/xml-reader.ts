@@ -1,5 +1,5 @@
 import { parseContentType } from '../../http/fields/media-type.ts';
-import { otherCaseOf } from '../../http/request.ts';
+import { otherSpellingOf } from '../../http/request.ts';
 import type { Decimal } from '../../json/decimal.ts';
 import { decodeUtf8 } from '../../json/parse.ts';
 import { formatPointer } from '../../json/pointer.ts';
@@ -11,7 +11,7 @@ import {
   type StructureField,
 } from '../../resource/description/description.ts';
 import { integer, text as textField } from '../../resource/description/fields.ts';
-import { declaredCaseOf } from '../../resource/description/misspelt-names.ts';
+import { declaredSpellingOf } from '../../resource/description/misspelt-names.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import { numberIn } from '../../resource/kinds/numbers.ts';
 import type { ReadDocument, Sending, SentListName } from '../representation.ts';
@@ -102,7 +102,7 @@ function itemOf(root: Element, description: Description): JsonObject {
     const field = declaredField(description, name);
     if (field === 'ignored') {
       // The name alone can be a fault.
-      if (declaredCaseOf(description, name)) setMember(item, name, null);
+      if (declaredSpellingOf(description, name)) setMember(item, name, null);
       continue;
     }
     const make = () => (field === 'open' ? repeatedValue(elements) : declaredValue(name, elements, field));
@@ -158,7 +158,7 @@ function structureValue({ children }: Element, { fields, open }: StructureField)
   for (const [name, elements] of byName(children)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const isIgnored = !field && !open;
-    if (isIgnored && !otherCaseOf(name, Object.keys(fields))) continue;
+    if (isIgnored && !otherSpellingOf(name, Object.keys(fields))) continue;
     const make = () =>
       isIgnored ? null : field ? declaredValue(name, elements, field) : repeatedValue(elements);
     setMember(object, name, within(name, make));

@@ -179,8 +179,8 @@ export interface Plan {
   readonly fields: ReadonlyMap<string, PlannedField>;
   /** The names that the service alone sets. */
   readonly server: ReadonlySet<string>;
-  /** The names of the fields, and of what the service sets, by their lower case. */
-  readonly lowerCase: ReadonlyMap<string, string>;
+  /** The names of the fields, and of what the service sets, by their `spelling`. */
+  readonly spellings: ReadonlyMap<string, string>;
   /** The fields with a default. */
   readonly defaulted: readonly (readonly [planned: PlannedField, value: JsonValue])[];
   readonly computed: readonly (readonly [name: string, of: NonNullable<CommonFacts['computed']>])[];

@@ -1,22 +1,23 @@
 import type { Fault } from '../../http/problem.ts';
-import { otherCaseOf } from '../../http/request.ts';
+import { otherSpellingOf, spelling } from '../../http/request.ts';
 import { formatPointer, parsePointer, resolve } from '../../json/pointer.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Description, Field, Fields } from './description.ts';
 
-/** Returns the declared name that a client probably means, because only the case of its letters differs. */
-export function declaredCaseOf({ fields, plan }: Named, name: string): string | undefined {
+/** Returns the declared name of which a name is another spelling; undefined for a declared name and for any other. */
+export function declaredSpellingOf({ fields, plan }: Named, name: string): string | undefined {
   const isDeclared = Object.hasOwn(fields, name) || plan.server.has(name);
-  return isDeclared ? undefined : plan.lowerCase.get(name.toLowerCase());
+  return isDeclared ? undefined : plan.spellings.get(spelling(name));
 }
 
 type Named = Pick<Description, 'fields' | 'plan'>;
 
-/** Returns what is wrong with a name that differs from a declared one only in case. `of`: what declares it. */
-export const otherCase = (of: string, meant: string): string => `is not a property of ${of}: use ${meant}`;
+/** Returns what is wrong with another spelling of a declared name. `of`: what declares it. */
+export const otherSpelling = (of: string, meant: string): string =>
+  `is not a property of ${of}: use ${meant}`;
 
 /**
- * Returns the faults of the names in content that differ from a declared one only in case, at all depths. `of`: the name of the
+ * Returns the faults of the names in content that are other spellings of declared ones, at all depths. `of`: the name of the
  * resource, or of what else takes the content. `others`: names that the content has outside of the document.
  *
  * Source: Specification 2.54.
@@ -32,12 +33,12 @@ export function faultsOfNames(
   return [...found].flatMap((name) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field) return faultsInside(of, field, document[name] ?? null, [name]);
-    return faultOf(of, declaredCaseOf(description, name), [name]);
+    return faultOf(of, declaredSpellingOf(description, name), [name]);
   });
 }
 
 const faultOf = (of: string, meant: string | undefined, path: readonly string[]): Fault[] =>
-  meant ? [{ pointer: formatPointer(path), detail: otherCase(of, meant), rule: 'name' }] : [];
+  meant ? [{ pointer: formatPointer(path), detail: otherSpelling(of, meant), rule: 'name' }] : [];
 
 /** Returns the faults of the names in a value of a structure, or in an array of such values. */
 function faultsInside(of: string, field: Field, value: JsonValue, path: readonly string[]): Fault[] {
@@ -53,7 +54,7 @@ function faultsInside(of: string, field: Field, value: JsonValue, path: readonly
     const below = [...path, name];
     return inner
       ? faultsInside(of, inner, value[name] as JsonValue, below)
-      : faultOf(path.join('.'), otherCaseOf(name, Object.keys(fields)), below);
+      : faultOf(path.join('.'), otherSpellingOf(name, Object.keys(fields)), below);
   });
 }
 

@@ -1,3 +1,4 @@
+import { spelling } from '../../http/request.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { attributeOf, earlierFormOf, laterFormOf } from './attribute.ts';
 import {
@@ -56,9 +57,7 @@ function compile(description: Omit<Description, 'plan'>): Plan {
       'default' in one.field && one.field.default !== undefined ? [[one, one.field.default] as const] : [],
     ),
     server,
-    lowerCase: new Map(
-      [...server, ...Object.keys(description.fields)].map((name) => [name.toLowerCase(), name]),
-    ),
+    spellings: new Map([...server, ...Object.keys(description.fields)].map((name) => [spelling(name), name])),
     computed: all.flatMap(([name, { computed }]) => (computed ? [[name, computed] as const] : [])),
     atReading: all.flatMap(([name, { atReading }]) => (atReading ? [[name, atReading] as const] : [])),
     keptByPut: named(({ keptByPut }) => keptByPut),

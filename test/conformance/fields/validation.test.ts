@@ -102,7 +102,6 @@ describe('a property name', () => {
     'x-y_z',
     'x'.repeat(64),
     'ids',
-    'created_at',
     'items',
     'type',
     'orderId',

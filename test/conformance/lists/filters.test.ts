@@ -8,12 +8,16 @@ underTest();
 const namesOf = async (path: string) => itemsOf(await walk(path)).map(({ name }) => name);
 
 // Specification 4.13, 4.19
-describe('a name that differs from a declared one only in case', () => {
+describe('another spelling of a declared name', () => {
   test.each([
     ['/members?USERNAME=x', 'USERNAME', 'username'],
     ['/members?Age.gte=5', 'Age.gte', 'age.gte'],
     ['/members?age.GTE=5', 'age.GTE', 'age.gte'],
     ['/orders?mincost=5', 'mincost', 'minCost'],
+    ['/orders?min_cost=5', 'min_cost', 'minCost'],
+    ['/orders?order-value.gte=5', 'order-value.gte', 'orderValue.gte'],
+    ['/orders?sort=order_value', 'sort', 'orderValue'],
+    ['/members?fields=created_at', 'fields', 'createdAt'],
     ['/orders?orderid=5', 'orderid', 'orderId'],
     ['/members?sort=-Name', 'sort', 'name'],
     ['/members?fields=name,createdat', 'fields', 'createdAt'],

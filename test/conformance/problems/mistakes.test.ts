@@ -66,7 +66,7 @@ const REQUESTS: Readonly<Record<string, () => readonly Request[]>> = {
       ['PATCH', at(name), typed(PATCH, '[{"op":"x"}]')],
     ]),
   'a value that a rule forbids': () => writes((name) => ({ ...valid(name), [text(name)]: [] })),
-  'a name that differs from a declared one only in case': () =>
+  'another spelling of a declared name': () =>
     writes((name) => ({ ...valid(name), [text(name).toUpperCase()]: 1 })),
   'no content where it is needed': () =>
     COLLECTIONS.flatMap((name): Request[] => [

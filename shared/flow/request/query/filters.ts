@@ -1,5 +1,5 @@
 import type { Fault } from '../../../http/problem.ts';
-import type { Request } from '../../../http/request.ts';
+import { type Request, spelling } from '../../../http/request.ts';
 import type { Reader } from '../../../resource/access/sight.ts';
 import { sightOf } from '../../../resource/access/sight.ts';
 import type { Field, FilterValues, Scalar } from '../../../resource/description/description.ts';
@@ -17,7 +17,7 @@ export const MAXIMUM_VALUES = 500;
 const OF_LISTS = ['limit', 'offset', 'sort', 'order', 'after', 'fields', 'expand'];
 
 /**
- * Why an unknown parameter can be nothing but a mistake: it differs from a known one in case, or it has the grammar of a
+ * Why an unknown parameter can be nothing but a mistake: it is another spelling of a known one, or it has the grammar of a
  * filter without being one. Undefined: another parameter. `known`: the parameters of the request. `reader`: present if they
  * have the filters of a list beside them.
  *
@@ -30,13 +30,12 @@ export function misspelt(
   reader: Reader | undefined,
 ): string | undefined {
   // Other services write `price[gte]` and `name[]`.
-  const [base = '', ...endings] = parameter
-    .toLowerCase()
+  const [base = '', ...endings] = spelling(parameter)
     .replaceAll('[', '.')
     .replaceAll(']', '')
     .replace(/\.$/, '')
     .split('.');
-  const meant = [...known].find((one) => one.toLowerCase() === base);
+  const meant = [...known].find((one) => spelling(one) === base);
   if (meant) return `is not a parameter of this request: use ${meant}`;
   if (base !== parameter && OF_LISTS.includes(base)) return 'is not a parameter of this request';
   const { description, filters } = resource;
@@ -47,16 +46,14 @@ export function misspelt(
   const fields = visibleScalars(sight);
   const visible = Object.keys(filters).filter((one) => comparisonOf(resource, one, reader));
   const names = [...new Set(['id', ...visible, ...Object.keys(fields)])];
-  const name = names.find((one) => one.toLowerCase() === base);
+  const name = names.find((one) => spelling(one) === base);
   const filter = [name, ...endings].join('.');
   const use = (...right: string[]) => `is not a filter of this list: use ${right.join(', ')}`;
   if (comparisonOf(resource, filter, reader)) return use(filter);
   if (!/[.[]/.test(parameter)) return undefined;
   const field = name && fields[name];
   if (name) return use(name, ...(field ? suffixesOf(field).map((suffix) => `${name}.${suffix}`) : []));
-  const near = names.filter(
-    (one) => one.toLowerCase().startsWith(base) || endings.includes(one.toLowerCase()),
-  );
+  const near = names.filter((one) => spelling(one).startsWith(base) || endings.includes(spelling(one)));
   return use(...(near.length > 0 ? near : names));
 }
 

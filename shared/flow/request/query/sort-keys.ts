@@ -1,5 +1,5 @@
 import type { Fault } from '../../../http/problem.ts';
-import { otherCaseOf, type Request } from '../../../http/request.ts';
+import { otherSpellingOf, type Request } from '../../../http/request.ts';
 import { sightOf } from '../../../resource/access/sight.ts';
 import { type Description, type Fields, isOpenName } from '../../../resource/description/description.ts';
 import { visibleScalars } from '../../../resource/lists/filter.ts';
@@ -36,7 +36,7 @@ export function readSortOrder(
   for (const text of written) {
     const [, sign = '', name = '', suffix] = SPELLING.exec(text) ?? [];
     const field = name === 'id' ? description.identifier.name : name;
-    const meant = otherCaseOf(field, Object.keys(accepted));
+    const meant = otherSpellingOf(field, Object.keys(accepted));
     const isKey = !meant && (Object.hasOwn(accepted, field) || (!strict && isOpenName(description, field)));
     if (!isKey || (sign !== '' && suffix)) {
       const { atReading } = sight.description.fields[field] ?? {};

@@ -1,5 +1,5 @@
 import { pairsOf, plainPath, withQuery } from '../../../http/paths.ts';
-import { METHODS, otherCaseOf, type Request, SAFE_METHODS } from '../../../http/request.ts';
+import { METHODS, otherSpellingOf, type Request, SAFE_METHODS } from '../../../http/request.ts';
 import { withBasePath } from '../../../representations/item.ts';
 import { isOpenName } from '../../../resource/description/description.ts';
 import { allow, type Endpoint, isCollection, type Route } from '../../../resource/route.ts';
@@ -127,7 +127,7 @@ function chosenBinary(
   if (!isOpenName(description, binary)) return NONE;
   if (!ON_BYTES.has(method)) return { kind: 'chosen', binary };
   // A misspelt name must not create a property.
-  return otherCaseOf(binary, Object.keys(description.fields))
+  return otherSpellingOf(binary, Object.keys(description.fields))
     ? NONE
     : { kind: 'chosen', binary, route: undeclared };
 }
