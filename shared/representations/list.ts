@@ -22,7 +22,7 @@ export function pageHref(
   const search = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]));
   search.set('limit', String(query.limit));
   search.set('offset', String(offset));
-  if (position) search.set('after', formatCursor(listIdentity(identity, query), position));
+  if (position) search.set('after', formatCursor(listIdentity(identity, query), position, offset));
   return `${path}?${search}`;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../../support/client/problem.ts';
+import { linkOf } from '../../support/client/walk.ts';
 import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
@@ -36,6 +37,28 @@ describe('a forged cursor', () => {
     const answer = await get(`${path}?after=${after}`);
     expect([200, 400]).toContain(answer.status);
     if (answer.status === 400) expectProblem(answer, 400);
+  });
+
+  // Specification 4.5. The list named this offset, and its items came from the cursor.
+  test.each([
+    [
+      'offset',
+      (next: URLSearchParams) => next.set('offset', '50'),
+      'must be 1 with this cursor, or be left out',
+    ],
+    ['after', (next: URLSearchParams) => next.set('sort', 'quantity'), 'is not a cursor of this list'],
+    ['after', (next: URLSearchParams) => next.set('status', 'paid'), 'is not a cursor of this list'],
+  ])('or one beside another %s than that of its link gets 400', async (parameter, change, detail) => {
+    for (const orderValue of [5, 6]) await create('/orders', { productId: 1, orderValue });
+    const next = linkOf((await get('/orders?limit=1')).json(), 'next');
+    const { pathname, searchParams } = new URL(next ?? '', 'http://a.example');
+    change(searchParams);
+    const answer = await get(`${pathname}?${searchParams}`);
+    expectProblem(answer, 400, 'validation-error');
+    expect(answer.json().errors).toEqual([{ parameter, detail }]);
+    for (const name of ['offset', 'sort', 'status']) searchParams.delete(name);
+    const alone = (await get(`${pathname}?${searchParams}`)).json();
+    expect([alone.offset, alone.items.length]).toEqual([1, 1]);
   });
 
   test('cannot point to an item that the filter excludes', async () => {

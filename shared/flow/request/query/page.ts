@@ -46,13 +46,16 @@ export function readPage(
   const page: PageQuery = { limit, offset, sortOrder, filters };
   const cursor = one('after');
   if (cursor === undefined || faults.length > 0) return page;
-  const after = parseCursor(
+  const read = parseCursor(
     listIdentity(request.path, page),
     cursor,
     resource.description?.identifier.kind ?? 'integer',
   );
-  if (!after) faults.push({ parameter: 'after', detail: 'is not a cursor of this list' });
-  return { ...page, after };
+  if (!read) faults.push({ parameter: 'after', detail: 'is not a cursor of this list' });
+  const { position: after, offset: reached = offset } = read ?? {};
+  if (one('offset') !== undefined && offset !== reached)
+    faults.push({ parameter: 'offset', detail: `must be ${reached} with this cursor, or be left out` });
+  return { ...page, offset: reached, after };
 }
 
 /** Without `sort`, a filter by a range also decides the sort order: one index serves both. */

@@ -41,12 +41,14 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
   const { binary, route = whole } = chosen;
   if (request.method === 'OPTIONS') return endWith(204, optionsHeaders(resource, route));
   const endpoints: Readonly<Partial<Record<string, Endpoint>>> = route.endpoints;
-  const endpoint = endpoints[request.method === 'HEAD' ? 'GET' : request.method];
+  // The response to HEAD has the header fields of GET, also its Content-Length. Source: RFC 9110 §9.3.2.
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const endpoint = endpoints[method];
   if (!endpoint) {
     const target = route.binary ? `${request.path}?fields=${binary}` : request.path;
     return refuse(
       'method-not-allowed',
-      `${request.method} is not a method of ${target}. Use one of ${allow(route)}`,
+      `${method} is not a method of ${target}. Use one of ${allow(route)}`,
       { headers: { Allow: allow(route) } },
     );
   }
