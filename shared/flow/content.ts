@@ -1,5 +1,5 @@
 import type { Fault } from '../http/problem.ts';
-import type { JsonObject } from '../json/value.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { Patch } from '../representations/patches.ts';
 import type { Parts } from '../representations/representation.ts';
 import type { SentBinary, SentBytes, SentFile, SentItem, Upload } from '../resource/sent.ts';
@@ -13,6 +13,8 @@ export type Content =
       /** The names that the request sets, without defaults. */
       readonly sent: readonly string[];
       readonly binaries: readonly SentBinary[];
+      /** The state of the process in the content, which must be that of the item. */
+      readonly state?: JsonValue | undefined;
     }
   | { readonly kind: 'items'; readonly elements: readonly SentItem[] }
   /** The properties that a change sets, and those that it removes. The flow refuses `faults` only after look-up. */
@@ -21,6 +23,8 @@ export type Content =
       readonly partial: JsonObject;
       readonly cleared: readonly string[];
       readonly binaries: readonly SentBinary[];
+      /** As that of an item. */
+      readonly state?: JsonValue | undefined;
       readonly faults: readonly Fault[];
     }
   | { readonly kind: 'patch'; readonly patch: Patch }

@@ -1,5 +1,5 @@
 import type { Problem } from '../http/problem.ts';
-import type { JsonObject } from '../json/value.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 
 /** Bytes from a client, with their media type. */
 export interface SentBytes {
@@ -39,6 +39,8 @@ export interface SentItem {
   /** The names that the request sets, without defaults; undefined: those of all values. */
   readonly names?: readonly string[];
   readonly binaries?: readonly SentBinary[];
+  /** The state of the process in the element, which must be that of the item. */
+  readonly state?: JsonValue | undefined;
   /** The problem of this item, if it is faulty. The service still processes the other items. */
   readonly problem?: Problem;
 }

@@ -3,9 +3,10 @@ import { MAXIMUM_BODY } from '../../http/maximum-sizes.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import { formatPointer } from '../../json/pointer.ts';
-import type { JsonObject } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { SchemaValidator } from '../../resource/description/validate.ts';
 import { faultsOf, isTooLarge, tooLargeEntity } from '../../resource/description/values.ts';
+import type { Relation } from '../../resource/relation.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
 import { mediaTypesOf } from './accepted-formats.ts';
@@ -115,3 +116,30 @@ export function validateValues(
 /** Refuses values that are too long for an item, with their defaults. Source: Specification 10.10. */
 export const refuseTooLarge = (values: JsonObject): Ending<413> | undefined =>
   isTooLarge(values) ? end(tooLargeEntity()) : undefined;
+
+/**
+ * Takes the related items that a representation shows out of the values of a document. Returns the faults of those that are
+ * not the items which the references in the document name. `stored`: properties that the item has already.
+ *
+ * Source: Specification 4.24.
+ */
+export function takeRelated(
+  relations: Readonly<Record<string, Relation>>,
+  document: JsonObject,
+  values: JsonObject,
+  stored: JsonObject = {},
+): Fault[] {
+  return Object.entries(relations).flatMap(([name, { field, kind, to }]) => {
+    if (!Object.hasOwn(document, name) || Object.hasOwn(stored, name)) return [];
+    const shown = kind === 'many' || document[name] === null ? document[name] : [document[name]];
+    const { name: key } = to.description.identifier;
+    const isShown = (one: JsonValue | undefined) =>
+      isObject(one) && String(one[key]) === String(document[field]);
+    if (shown === null || (Array.isArray(shown) && shown.every(isShown))) {
+      delete values[name];
+      return [];
+    }
+    const detail = `is the link of ${field}: set ${field}`;
+    return [{ pointer: formatPointer([name]), detail, rule: 'name' }];
+  });
+}

@@ -13,12 +13,20 @@ import {
   withUpdateDefaults,
 } from '../../resource/description/values.ts';
 import { numberOfId } from '../../resource/kinds/numbers.ts';
+import { faultsOfState, sentState } from '../../resource/process.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/resource.ts';
 import type { Content, ContentOfParts } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
 import { formatsOf } from './accepted-formats.ts';
-import { fillFromPath, readAs, refuseMalformed, refuseTooLarge, validateValues } from './body.ts';
+import {
+  fillFromPath,
+  readAs,
+  refuseMalformed,
+  refuseTooLarge,
+  takeRelated,
+  validateValues,
+} from './body.ts';
 import { acceptItems, type SentList } from './list-body.ts';
 
 type Read = Content | ContentOfParts | Ending<400 | 403 | 413 | 415>;
@@ -134,14 +142,21 @@ function acceptItem(
   const files = parts?.files ?? [];
   const inputs = [...(parts?.removed ?? []), ...files.map(({ name }) => name)];
   const misspelt = faultsOfNames(resource.name, description, document, inputs);
-  const faults = [...faultyInputs, ...others, ...misspelt];
+  const state = sentState(resource.process, document);
+  const faults = [
+    ...faultyInputs,
+    ...others,
+    ...misspelt,
+    ...takeRelated(resource.relations, document, values),
+    ...(endpoint.creates ? faultsOfState(resource.process, state) : []),
+  ];
   const binaries = [...taken.binaries, ...files];
   const removed = removeNulls(description, values);
   const refusal = endpoint.creates && fieldLimits?.refusedCreation({ values, binaries });
   if (refusal) return end(refusal);
   // Content of parts that leaves all of them out changes nothing.
   if (endpoint.content === 'change' && parts)
-    return { kind: 'change', partial: values, cleared: parts.removed, binaries, faults };
+    return { kind: 'change', partial: values, cleared: parts.removed, binaries, state, faults };
   const replaces = endpoint.content === 'item' && !endpoint.creates;
   // A new item has no bytes to remove.
   const changes = endpoint.creates ? binaries.filter(({ sent }) => sent) : binaries;
@@ -151,7 +166,7 @@ function acceptItem(
   const empty = isSet || empties ? undefined : refusalOfEmpty(description, parts !== undefined);
   // `mergeInto` validates them together with the values that stay, after look-up.
   if (endpoint.content === 'change')
-    return empty ?? { kind: 'change', partial: values, cleared: [], binaries, faults };
+    return empty ?? { kind: 'change', partial: values, cleared: [], binaries, state, faults };
   const kept = endpoint.creates ? [] : fieldLimits?.kept;
   const sent = [...Object.keys(values), ...removed];
   fillFromPath(exchange, values);
@@ -161,7 +176,7 @@ function acceptItem(
   else withUpdateDefaults(description, values, { removed, kept });
   // The defaults are shorter than half of an item.
   const tooLarge = size > MAXIMUM_ENTITY / 2 ? refuseTooLarge(values) : undefined;
-  return tooLarge ?? { kind: 'item', values, sent, binaries: changes };
+  return tooLarge ?? { kind: 'item', values, sent, binaries: changes, state };
 }
 
 /** True if a document has a property of the service, as GET of an emptied item has. Source: Specification 2.15. */

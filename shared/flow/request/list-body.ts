@@ -13,12 +13,13 @@ import {
   withUpdateDefaults,
 } from '../../resource/description/values.ts';
 import { numberOfId } from '../../resource/kinds/numbers.ts';
+import { faultsOfState, sentState } from '../../resource/process.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/resource.ts';
 import { problemOfElement, type SentItem } from '../../resource/sent.ts';
 import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
-import { fillFromPath, validateValues } from './body.ts';
+import { fillFromPath, takeRelated, validateValues } from './body.ts';
 
 /** Maximum number of faults that one response reports. */
 const REPORTED = 100;
@@ -114,7 +115,13 @@ function takeElement(
   const { binaries, faults: faultyBinaries } = takeBinaries(description, values, (value, one) =>
     isOwnBinary(value, one, { collection: resource.name, id }),
   );
-  const faults = [...faultyBinaries, ...misspelt];
+  const state = sentState(resource.process, element);
+  const faults = [
+    ...faultyBinaries,
+    ...misspelt,
+    ...takeRelated(resource.relations, element, values),
+    ...(endpoint.creates ? faultsOfState(resource.process, state) : []),
+  ];
   const removed = removeNulls(description, values);
   const refusal = endpoint.creates && fieldLimits?.refusedCreation({ values, binaries });
   if (refusal) return { pointer, id, values: {}, problem: refusal };
@@ -131,5 +138,5 @@ function takeElement(
   else withUpdateDefaults(description, values, { removed, kept });
   const stated = wrongValues ? wrong(wrongValues.errors ?? []) : isTooLarge(values) ? TOO_LARGE : undefined;
   const synonym = key === name ? undefined : key;
-  return { pointer, id, synonym, values, names, binaries, ...(stated ? { problem: stated } : {}) };
+  return { pointer, id, synonym, values, names, binaries, state, ...(stated ? { problem: stated } : {}) };
 }

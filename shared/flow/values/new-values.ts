@@ -10,12 +10,13 @@ import { takeChangedBinaries } from '../../resource/description/sent-binaries.ts
 import { valuesOf, withRemovals, withUpdateDefaults } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import { numberOfId } from '../../resource/kinds/numbers.ts';
+import { problemOfState } from '../../resource/process.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/resource.ts';
 import type { SentBinary } from '../../resource/sent.ts';
 import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Ready, Received } from '../exchange.ts';
-import { refuseTooLarge, validateValues } from '../request/body.ts';
+import { refuseTooLarge, takeRelated, validateValues } from '../request/body.ts';
 
 /** The values to write, and the binary properties that change. */
 export interface ChangedValues {
@@ -24,6 +25,8 @@ export interface ChangedValues {
   /** The names that the request sets. */
   readonly sent: readonly string[];
   readonly binaries: readonly SentBinary[];
+  /** The version that the values belong to, if they hold for no other. */
+  readonly expected?: { readonly kind: 'version'; readonly version: number };
 }
 
 /** The values to write. If nothing changes, the item is not written: its version and its entity tag stay. */
@@ -76,8 +79,10 @@ export function mergeInto(
 export function changedValues(
   exchange: Received & Authorized,
   item: Item,
-  { partial, cleared, binaries: sent, faults }: Extract<Content, { kind: 'change' }>,
+  { partial, cleared, binaries: sent, state, faults }: Extract<Content, { kind: 'change' }>,
 ): NewValues | Ending<400 | 403 | 409 | 413> {
+  const other = problemOfState(exchange.resource.process, state, item);
+  if (other) return end(other);
   const values = Object.assign(valuesOf(descriptionOf(exchange.resource), item.values), partial);
   const replaced = [...cleared, ...sent.map((one) => one.name)];
   for (const name of replaced) delete values[name];
@@ -87,18 +92,23 @@ export function changedValues(
 }
 
 /**
- * The values of the item after a PUT by a caller who cannot see or set all fields. Undefined for every other caller,
- * whose content has all values. Look-up has read the item.
+ * The values of the item after a PUT by a caller who cannot see or set all fields, or with the state of the process.
+ * Undefined for every other PUT, whose content has all values. Look-up has read the item, if the service can read it.
  */
 export function limitedValues(
-  { fieldLimits, state }: Ready,
-  { values, sent, binaries }: Extract<Content, { kind: 'item' }>,
+  { resource, fieldLimits, state: target }: Ready,
+  { values, sent, binaries, state }: Extract<Content, { kind: 'item' }>,
 ): ChangedValues | Ending<StatusOf<ProblemName>> | undefined {
-  if (!fieldLimits || state?.kind !== 'item') return undefined;
-  const kept = fieldLimits.completed(state.item, { values, binaries });
-  return kept.kind === 'refused'
-    ? end(kept.problem)
-    : { kind: 'changed', values: kept.values, sent, binaries };
+  if (target?.kind !== 'item') return undefined;
+  const { item } = target;
+  const other = problemOfState(resource.process, state, item);
+  if (other) return end(other);
+  const kept = fieldLimits?.completed(item, { values, binaries });
+  if (kept?.kind === 'refused') return end(kept.problem);
+  const changed = { kind: 'changed', values: kept?.values ?? values, sent, binaries } as const;
+  // The item has this state in this version.
+  if (state !== undefined) return { ...changed, expected: { kind: 'version', version: item.version } };
+  return kept && changed;
 }
 
 /**
@@ -143,7 +153,11 @@ export function patchedValues(
     if (present !== undefined && values[name] === undefined && !description.plan.server.has(name))
       values[name] = present;
   }
-  const faults = [...taken.faults, ...faultsOfNames(resource.name, description, result.value)];
+  const faults = [
+    ...taken.faults,
+    ...faultsOfNames(resource.name, description, result.value),
+    ...takeRelated(resource.relations, result.value, values, before),
+  ];
   return mergeInto(item, { values, binaries: taken.binaries, faults, named, set: patch.names }, exchange);
 }
 

@@ -10,7 +10,8 @@ import type {
   IdempotentRequest,
   ItemCall,
 } from '../../resource/actions/action.ts';
-import { missing, type Outcome, type Result } from '../../resource/actions/outcome.ts';
+import { complete, missing, type Outcome, type Result } from '../../resource/actions/outcome.ts';
+import { problemOfState } from '../../resource/process.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { problemOfElement, type SentItem } from '../../resource/sent.ts';
 import { StoreRefusal } from '../../resource/store-refusal.ts';
@@ -76,7 +77,7 @@ async function resultOf(
     for await (const _ of attempts(RETRIES.element)) {
       const before = await resultBefore(resource, input);
       if (before) return before;
-      const outcome = await limited(resource, one, id, fieldLimits, single);
+      const outcome = await limited(resource, one, sent, fieldLimits, single);
       if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
         return { kind: outcome.kind, location: outcome.location, item: outcome.state.item };
       if (outcome.kind === 'missing')
@@ -96,19 +97,24 @@ async function resultOf(
 const parentRemoved = (detail = 'Another request has removed the parent of this list'): Problem =>
   problem('not-found', `${detail}. Leave this element out`);
 
-/** Runs the action. A caller who cannot see or set all fields keeps their values in an item that it replaces. */
+/**
+ * Runs the action. A caller who cannot see or set all fields keeps their values in an item that it replaces. An item with
+ * another state than the element stays.
+ */
 async function limited(
   resource: Resource,
   one: CreateCall,
-  id: number | undefined,
+  { id, state }: SentItem,
   fieldLimits: ElementsCall['fieldLimits'],
   single: ElementAction,
 ): Promise<Outcome> {
   if (id === undefined) return single(one, undefined);
-  if (!fieldLimits) return single(one, { id });
+  if (!fieldLimits && state === undefined) return single(one, { id });
   const current = await itemsOf(resource, one.caller).get(id);
   if (!current) return missing();
-  const kept = fieldLimits.completed(current, one);
+  const other = problemOfState(resource.process, state, current);
+  if (other) return { kind: 'refused', problem: other };
+  const kept = fieldLimits?.completed(current, one) ?? complete(one.values);
   if (kept.kind === 'refused') return kept;
   const expected = { kind: 'version', version: current.version } as const;
   return single({ ...one, values: kept.values }, { id, current, expected });

@@ -2,6 +2,7 @@ import { CONCURRENCY, mapConcurrently } from '../../concurrency/map-concurrently
 import { type Problem, problem } from '../../http/problem.ts';
 import type { ElementsCall } from '../../resource/actions/action.ts';
 import { type Completion, complete, type Outcome } from '../../resource/actions/outcome.ts';
+import { problemOfState } from '../../resource/process.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import type { SentItem } from '../../resource/sent.ts';
 import { UnreadableItem, unreadableItem } from '../../resource/store-refusal.ts';
@@ -132,6 +133,8 @@ function preparing(
     if (before === 'unknown-form') return refusal(unreadableItem());
     if (!before || (within && before.values[within.field] !== within.value))
       return refusal(notInList(resource, sent, { isLenient: lenient }));
+    const other = problemOfState(resource.process, sent.state, before);
+    if (other) return refusal(other);
     const named = within && values[within.field];
     if (within && named !== undefined && named !== within.value)
       return refusal(otherParent(within, description.singular, within.value));

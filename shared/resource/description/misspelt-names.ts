@@ -33,9 +33,23 @@ export function faultsOfNames(
   return [...found].flatMap((name) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field) return faultsInside(of, field, document[name] ?? null, [name]);
+    if (name === 'items' && isList(document[name])) return listAmongOthers(of);
     return faultOf(of, declaredSpellingOf(description, name), [name]);
   });
 }
+
+/** True for items: an array of objects. */
+const isList = (value: JsonValue | undefined): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every(isObject);
+
+/** Returns the fault of a list in the place of an item. Source: Specification 9.5. */
+const listAmongOthers = (of: string): Fault[] => [
+  {
+    pointer: '/items',
+    detail: `is not a property of ${of}: send several items to the collection as {"items":[…]} without others`,
+    rule: 'name',
+  },
+];
 
 const faultOf = (of: string, meant: string | undefined, path: readonly string[]): Fault[] =>
   meant ? [{ pointer: formatPointer(path), detail: otherSpelling(of, meant), rule: 'name' }] : [];

@@ -24,6 +24,10 @@ const PHOTO =
   'Content-Disposition: form-data; name="Photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\npng';
 const NAME = 'Content-Disposition: form-data; name="name"\r\n\r\nAda';
 
+/** No name is right: the body is a list. */
+const LIST = undefined;
+const OF_LIST = 'send several items to the collection as {"items":[…]} without others';
+
 /** Requests with another spelling of a declared name, and the pointer and the right name. */
 const MISSPELT: readonly [
   title: string,
@@ -31,7 +35,7 @@ const MISSPELT: readonly [
   path: string,
   sent: SentRequest,
   at: string,
-  use: string,
+  use: string | undefined,
 ][] = [
   ['JSON', 'POST', '/customers', { json: { name: 'Kite', eMail: 'no address' } }, '/eMail', 'email'],
   ['JSON', 'POST', '/customers', { json: { CREDITLIMIT: -5 } }, '/CREDITLIMIT', 'creditLimit'],
@@ -49,6 +53,12 @@ const MISSPELT: readonly [
   ['a list', 'PUT', '/customers', { json: { CUSTOMERS: [{ id: 1, name: 'a' }] } }, '/CUSTOMERS', 'customers'],
   ['a form', 'POST', '/members', form('username=ada&UpdatedAt=7'), '/UpdatedAt', 'updatedAt'],
   ['a merge patch', 'PATCH', '/customers/{id}', merge({ Links: [] }), '/Links', 'links'],
+  // A list with another member can only be a mistake.
+  ['JSON', 'POST', '/customers', { json: { items: [{ name: 'a' }], source: 'crm' } }, '/items', LIST],
+  ['JSON', 'PUT', '/customers/{id}', { json: { items: [{ name: 'a' }] } }, '/items', LIST],
+  ['JSON', 'POST', '/members/{id}', { json: { items: [{ name: 'a' }] } }, '/items', LIST],
+  ['XML', 'PUT', '/customers/{id}', xml('<items><item><name>a</name></item></items>'), '/items', LIST],
+  ['a merge patch', 'PATCH', '/customers/{id}', merge({ items: [{ name: 'a' }] }), '/items', LIST],
   // `_` and `-` do not make another name either.
   [
     'JSON',
@@ -142,7 +152,7 @@ describe('another spelling of a declared name in content gets 400 with the right
     expectProblem(answer, 400, 'validation-error');
     expect(answer.json().errors).toContainEqual({
       pointer,
-      detail: `is not a property of ${collection.slice(1)}: use ${meant}`,
+      detail: `is not a property of ${collection.slice(1)}: ${meant ? `use ${meant}` : OF_LIST}`,
     });
     if (target) expect((await get(target.path)).headers.etag).toBe(target.etag);
   });

@@ -50,6 +50,71 @@ describe('expand on an order', () => {
     );
   });
 
+  // Specification 4.24. The name of a relation belongs to the service: a copy of the customer would be stored.
+  test('has no effect in a representation that a client sends back', async () => {
+    const { customer, order } = await orderOf();
+    const { etag } = (await get(order.path)).headers;
+    for (const Accept of ['application/json', 'application/xml']) {
+      const { text } = await get(`${order.path}?expand=customer,products`, { Accept });
+      const sent = { body: text, headers: { 'Content-Type': Accept } };
+      const answer = await send('PUT', order.path, sent);
+      expect([answer.status, answer.headers.etag]).toEqual([200, etag]);
+    }
+    const json = (await get(`${order.path}?expand=customer,products`)).json();
+    const headers = { 'Content-Type': 'application/merge-patch+json' };
+    const patched = await send('PATCH', order.path, {
+      body: JSON.stringify({ ...json, note: 'a' }),
+      headers,
+    });
+    expect([patched.status, patched.json().customer, patched.json().note]).toEqual([200, undefined, 'a']);
+    const list = (await get(`${customer.path}/orders?expand=customer,products`)).json();
+    const replaced = await send('PUT', `${customer.path}/orders`, { json: list });
+    expect([replaced.status, replaced.json().items[0]]).toEqual([
+      200,
+      expect.not.objectContaining({ customer: expect.anything() }),
+    ]);
+    const copied = await send('POST', '/orders', { json });
+    expect([copied.status, copied.json().customer, copied.json().customerId]).toEqual([
+      201,
+      undefined,
+      customer.id,
+    ]);
+  });
+
+  // Specification 4.24
+  test.each([
+    ['customer', 'customerId', (id: number) => ({ customer: { id: id + 1 }, customerId: id })],
+    ['customer', 'customerId', (id: number) => ({ customer: { id } })],
+    ['customer', 'customerId', () => ({ customer: 'Kite' })],
+    ['products', 'productId', () => ({ products: [{ id: 1 }, { id: 2 }] })],
+    ['products', 'productId', () => ({ products: 'none' })],
+  ])('does not belong to the client: %s is the link of %s', async (name, field, of) => {
+    const { customer, order } = await orderOf();
+    const json = { productId: 1, orderValue: 1, ...of(customer.id as number) };
+    const headers = { 'Content-Type': 'application/merge-patch+json' };
+    const { productId, orderValue, ...change } = json;
+    const sent = [
+      await send('POST', '/orders', { json }),
+      await send('POST', '/orders', { json: [json] }),
+      await send('PUT', order.path, { json }),
+      await send('PATCH', order.path, {
+        body: JSON.stringify(
+          name === 'customer' && !('customerId' in json) ? { ...change, customer: 'Kite' } : change,
+        ),
+        headers,
+      }),
+    ];
+    for (const answer of sent) {
+      expectProblem(answer, 400, 'validation-error');
+      expect(answer.json().errors).toEqual([
+        {
+          pointer: expect.stringMatching(new RegExp(`/${name}$`)),
+          detail: `is the link of ${field}: set ${field}`,
+        },
+      ]);
+    }
+  });
+
   // Specification 4.24, 1.12
   test('shows a missing customer as null and a missing product by its id alone', async () => {
     const { customer, product, order } = await orderOf();

@@ -96,6 +96,20 @@ const REQUESTS: Readonly<Record<string, () => readonly Request[]>> = {
         ['PATCH', at(name), typed(PATCH, JSON.stringify([{ op: 'remove', path: '/createdAt' }]))],
       ];
     }),
+  'the state of a process in a new item': () => [
+    ['POST', '/orders', { json: { productId: 1, orderValue: 1, status: 'paid' } }],
+    ['POST', `${at('customers')}/orders`, { json: { productId: 1, orderValue: 1, status: 'paid' } }],
+  ],
+  'a state of a process in a representation that the item does not have': () => [
+    ['PUT', paid, { json: { productId: 1, orderValue: 1, status: 'created' } }],
+  ],
+  'a related item in the content that its reference does not name': () => [
+    ['POST', '/orders', { json: { productId: 1, orderValue: 1, customer: { id: UNKNOWN } } }],
+    ['PUT', at('orders'), { json: { productId: 1, orderValue: 1, customer: 'Kite' } }],
+    ['PATCH', at('orders'), typed(MERGE, '{"products":[{"id":5}]}')],
+  ],
+  'a list in the content of an item': () =>
+    writes((name) => ({ ...valid(name), items: [{ name: 'a' }], source: 'crm' })),
   'the parent in the content is not that of the path': () => {
     const json = { productId: 1, orderValue: 1, customerId: UNKNOWN };
     return [['POST', `${at('customers')}/orders`, { json }]];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Body } from '../../support/client/client.ts';
 import { BROWSER, formsOf, urlencoded } from '../../support/client/page.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
@@ -114,13 +115,127 @@ test('one of two exclusive transitions wins, and the other gets 409', async () =
   }
 });
 
-test('the service ignores a status in the body: only transitions change it', async () => {
+test('PUT without a status leaves it', async () => {
   const path = await order();
-  await send('PUT', path, { json: { productId: 1, orderValue: 1, status: 'completed' } });
-  expect((await get(path)).json().status).toBe('created');
   await move(path, 'pay');
   await send('PUT', path, { json: { productId: 1, orderValue: 1, note: 'a' } });
   expect((await get(path)).json()).toMatchObject({ status: 'paid', note: 'a' });
+});
+
+const typed = (type: string, body: string, headers = {}) => ({
+  body,
+  headers: { 'Content-Type': type, ...headers },
+});
+const lenient = { Prefer: 'handling=lenient' };
+/** Requests with an order in a state. `id`: that of an order in the state created. */
+const WITH_STATE: readonly [
+  title: string,
+  method: string,
+  path: string,
+  of: (status: string, id: string) => object,
+][] = [
+  ['JSON', 'POST', '/orders', (status) => ({ json: { productId: 1, orderValue: 1, status } })],
+  ['a list', 'POST', '/orders', (status) => ({ json: [{ productId: 1, orderValue: 1, status }] })],
+  [
+    'a lenient list',
+    'POST',
+    '/orders',
+    (status) => ({ json: [{ productId: 1, orderValue: 1, status }], headers: lenient }),
+  ],
+  ['CSV', 'POST', '/orders', (status) => typed('text/csv', `productId,orderValue,status\n1,1,${status}\n`)],
+  [
+    'JSON Lines',
+    'POST',
+    '/orders',
+    (status) => typed('application/jsonl', `{"productId":1,"orderValue":1,"status":"${status}"}`),
+  ],
+  [
+    'XML',
+    'POST',
+    '/orders',
+    (status) =>
+      typed(
+        'application/xml',
+        `<order><productId>1</productId><orderValue>1</orderValue><status>${status}</status></order>`,
+      ),
+  ],
+  [
+    'a form',
+    'POST',
+    '/orders',
+    (status) => typed('application/x-www-form-urlencoded', `productId=1&orderValue=1&status=${status}`),
+  ],
+  [
+    'a form',
+    'POST',
+    '/orders/{id}/edit',
+    (status) => typed('application/x-www-form-urlencoded', `orderValue=1&status=${status}`),
+  ],
+  ['JSON', 'PUT', '/orders/{id}', (status) => ({ json: { productId: 1, orderValue: 1, status } })],
+  [
+    'XML',
+    'PUT',
+    '/orders/{id}',
+    (status) =>
+      typed(
+        'application/xml',
+        `<order><productId>1</productId><orderValue>1</orderValue><status>${status}</status></order>`,
+      ),
+  ],
+  [
+    'a list',
+    'PUT',
+    '/customers/{customer}/orders',
+    (status, id) => ({ json: [{ orderId: id, productId: 1, orderValue: 1, status }] }),
+  ],
+  [
+    'a lenient list',
+    'PUT',
+    '/customers/{customer}/orders',
+    (status, id) => ({ json: [{ orderId: id, productId: 1, orderValue: 1, status }], headers: lenient }),
+  ],
+];
+
+// Specification 2.18. A client that gets a 200 believes that the order has this state.
+describe('a status in a representation', () => {
+  test.each(WITH_STATE)(
+    'has no effect if it is the present one, and is refused otherwise: %s, %s %s',
+    async (_, method, path, of) => {
+      const customer = await create('/customers', { name: unique('state') });
+      const target = (await create(`${customer.path}/orders`, { productId: 1, orderValue: 1 })).path;
+      const id = target.slice('/orders/'.length);
+      const at = path.replace('/orders/{id}', target).replace('/customers/{customer}', customer.path);
+      const { etag } = (await get(target)).headers;
+      const refused = await send(method, at, of('paid', id));
+      const [{ problem = refused.json() } = {}] = (refused.json().items ?? [{}]) as readonly {
+        readonly problem?: Body;
+      }[];
+      const isNew = method === 'POST' && path === '/orders';
+      expect(problem).toMatchObject({
+        status: isNew ? 400 : 409,
+        ...(isNew ? {} : { currentStatus: 'created' }),
+      });
+      expect(problem.errors).toEqual([
+        {
+          pointer: expect.stringMatching(/\/status$/),
+          detail: 'must be created, or be left out: follow pay',
+        },
+      ]);
+      expect((await get(target)).headers.etag).toBe(etag);
+      expect((await send(method, at, of('created', id))).status).toBeLessThan(400);
+    },
+  );
+
+  test('that has no transition from the present one: the state decides', async () => {
+    const path = await order();
+    await move(path, 'pay');
+    const answer = await send('PUT', path, { json: { productId: 1, status: 'created' } });
+    expectProblem(answer, 409, 'conflict');
+    expect(answer.json()).toMatchObject({
+      currentStatus: 'paid',
+      errors: [{ detail: 'must be paid, or be left out: only transitions change it' }],
+    });
+  });
 });
 
 test('a transition with an idempotency key is replayed, whatever followed it', async () => {

@@ -44,7 +44,6 @@ describe('the representation of an order', () => {
       orderValue: 1,
       color: 'red',
       gift: { wrapped: true, to: ['Ada'] },
-      status: 'completed',
       orderId: 7,
       createdAt: '2020-01-01T00:00:00Z',
       links: 'x',
