@@ -63,7 +63,7 @@ test.each([
   ['ExecuteStatement', '{}', 'ExecuteStatement'],
   ['PutItem', '{"TableName":"names","Expected":{}}', 'PutItem with Expected'],
   ['toString', '{}', 'toString'],
-  ...['a.b = :v', 'a[1] = :v', 'size(a) = :v', 'a IN (:v)', 'a BETWEEN :v AND :v'].map((condition) => [
+  ...['a.b = :v', 'a[1] = :v', 'a IN (:v)', 'a BETWEEN :v AND :v'].map((condition) => [
     'PutItem',
     `{"TableName":"names","Item":{"__proto__":{"S":"k"}},"ConditionExpression":"${condition}","ExpressionAttributeValues":{":v":{"N":"1"}}}`,
     'DynamoDB',

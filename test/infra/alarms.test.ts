@@ -22,8 +22,8 @@ const judges = alarms.filter((one) => nameOf(one) === '' && !isAboutAuthorizer(o
 const watched = alarms.filter((one) => nameOf(one) !== '');
 /** If the metrics exceed one alarm, more alarms have the suffixes `-2` and so on. */
 const METRIC_MATH = 'const IF = (holds, yes, no) => (holds ? yes : no), FILL = (value) => value;';
-/** Only a service with `onChange` has these: test/infra/functions/changes.test.ts. */
-const OF_CHANGES = ['dead-changes', 'late-changes'];
+/** Only a service with `onChange` or with schedules has these: changes.test.ts and schedules.test.ts in test/infra/functions. */
+const OF_OTHERS = ['dead-changes', 'late-changes', 'dead-schedules', 'late-schedules'];
 const names = [...new Set(watched.map((one) => nameOf(one).replace(/-\d+$/, '')))];
 
 test('failures, refusals, waiting work and abandoned work each have an alarm', () => {
@@ -62,7 +62,7 @@ test('each alarm names its section of the runbook, and the runbook has no other 
   );
   const [, section = ''] = /^## Alarms$([\s\S]*?)^## /m.exec(runbook) ?? [];
   const headings = [...section.matchAll(/^### (\S+)$/gm)].map(([, name]) => name);
-  expect([...new Set([...parts, ...OF_CHANGES])].sort()).toEqual(headings.sort());
+  expect([...new Set([...parts, ...OF_OTHERS])].sort()).toEqual(headings.sort());
 });
 
 test('a synthesis without alarmEmail warns that the alarms reach no person', async () => {

@@ -93,7 +93,9 @@ test('shows the link alone to a person without the scope of orders', async () =>
   const section = await sectionFor('customers:read');
   expect(section).not.toContain('<table>');
   expect(section).not.toContain('There are no orders yet.');
-  expect([...section.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([`${path}/orders`]);
+  expect([...section.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+    `${path}/orders?sort=-orderId`,
+  ]);
 });
 
 test('shows the number of a product to a person without the scope of products', async () => {
