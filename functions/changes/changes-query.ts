@@ -1,3 +1,4 @@
+import { type EventSource, selects, sourcesOf } from '../../shared/events/webhooks/matching.ts';
 import type { Fault } from '../../shared/http/problem.ts';
 import { scopeFor } from '../../shared/resource/access/access.ts';
 import { lacksTenant } from '../../shared/resource/access/owner.ts';
@@ -14,8 +15,6 @@ const DEFAULT_LIMIT = 100;
 const MAXIMUM_LIMIT = 1000;
 /** A writer's clock may be behind the clock that stored the change: the log has such a change at an earlier place. */
 const CLOCKS_MS = 60_000;
-/** One type, or all of one kind of item. */
-const TYPE_OF_EVENT = /^[A-Za-z][\w-]*\.(?:\*|[\w-]+)$/;
 
 /** The names of the query parameters. */
 export const [RESOURCE, TYPE, SINCE, LIMIT, AFTER] = ['resource', 'type', 'since', 'limit', 'after'] as const;
@@ -35,6 +34,7 @@ export interface ChangesQuery {
 /** Reads the query. The caller reads the changes of resources whose items it may read. Source: Specification 17.2, 17.5. */
 export function readChangesQuery(
   registry: readonly Resource[],
+  sources: readonly EventSource[],
   { caller, reader, query, now }: Calls['changes'],
 ): ChangesQuery | { readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];
@@ -48,8 +48,11 @@ export function readChangesQuery(
   if (limit !== undefined && !/^[1-9][0-9]{0,8}$/.test(limit))
     refuse(LIMIT, 'must be an integer, at least 1');
   const types = given(TYPE)?.split(',');
-  if (types && !types.every((type) => TYPE_OF_EVENT.test(type)))
-    refuse(TYPE, 'must be types of events, such as order.paid or order.*');
+  const listed = sources.filter(({ collection }) => registry.some(({ name }) => name === collection));
+  const matched = sourcesOf({ types: types ?? [] }, listed);
+  const unmatched = types?.filter((_, at) => matched[at]?.length === 0) ?? [];
+  if (unmatched.length > 0)
+    refuse(TYPE, `must be types of events, such as order.paid or order.*: ${unmatched[0]} matches no event`);
   const since = given(SINCE);
   // A plus arrives as a space.
   const time = since === undefined ? undefined : Date.parse(instantOf(since.replace(' ', '+')) ?? '');
@@ -81,7 +84,7 @@ export function readChangesQuery(
       });
     }),
     wants: (event, position) =>
-      (types?.some((type) => fits(type, event.type)) ?? true) &&
+      (types === undefined || selects({ types }, event.type)) &&
       // The time of a removal has whole seconds, and that of an import can be old.
       (time === undefined || position >= positionAt(time) || Date.parse(event.time) >= time),
     next: (positions) => {
@@ -99,7 +102,3 @@ export function readChangesQuery(
 
 const positionAt = (time: number): number =>
   Math.min(Math.max(0, time) * POSITIONS_OF_MS, Number.MAX_SAFE_INTEGER);
-
-/** True if a type is the wanted one, or of the wanted resource: `order.*`. */
-const fits = (wanted: string, type: string): boolean =>
-  wanted.endsWith('.*') ? type.startsWith(wanted.slice(0, -1)) : wanted === type;

@@ -1,6 +1,7 @@
 import { UNITS_OF_ITEM, unitsLeft } from '../../shared/aws/read-budget.ts';
 import { sleep } from '../../shared/concurrency/retry.ts';
 import { type CloudEvent, withData } from '../../shared/events/cloud-event.ts';
+import type { EventSource } from '../../shared/events/webhooks/matching.ts';
 import { formatLinks } from '../../shared/http/fields/link.ts';
 import { MAXIMUM_TEXT } from '../../shared/http/maximum-sizes.ts';
 import { withBasePath } from '../../shared/representations/item.ts';
@@ -32,8 +33,13 @@ type Page =
   | { readonly kind: 'gone' };
 
 /** Lists the changes of these resources, oldest first. Source: Specification 17. */
-export async function list(tracked: readonly Resource[], input: Calls['changes']): Promise<Outcome> {
-  const wanted = readChangesQuery(tracked, input);
+export async function list(
+  tracked: readonly Resource[],
+  sources: readonly EventSource[],
+  input: Calls['changes'],
+): Promise<Outcome> {
+  const wanted = readChangesQuery(tracked, sources, input);
+  const { ignored } = input;
   if ('faults' in wanted)
     return refused('validation-error', 'The query is not valid. Correct the named parameters', {
       errors: wanted.faults,
@@ -46,7 +52,7 @@ export async function list(tracked: readonly Resource[], input: Calls['changes']
     ...found({
       kind: 'document',
       name: 'changes',
-      members: { items: events, limit: wanted.limit },
+      members: { items: events, limit: wanted.limit, ...(ignored.length > 0 ? { ignored } : {}) },
       links: [{ rel: 'next', href: wanted.next(new Map(places.map((one) => [one.partition, one]))) }],
       plain: JSON.stringify(events),
       headers: { Vary: 'Accept, Prefer', ...(waited ? {} : { 'Retry-After': String(RETRY_SECONDS) }) },

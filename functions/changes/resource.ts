@@ -1,4 +1,12 @@
-import { anyValue, integer, structure, text, timestamp } from '../../shared/resource/description/fields.ts';
+import type { EventSource } from '../../shared/events/webhooks/matching.ts';
+import {
+  anyValue,
+  array,
+  integer,
+  structure,
+  text,
+  timestamp,
+} from '../../shared/resource/description/fields.ts';
 import { type Resource, resource } from '../../shared/resource/resource.ts';
 import { CHANGES_TABLE } from '../../shared/store/form/log-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
@@ -29,15 +37,17 @@ const LIST = {
     required: ['specversion', 'id', 'source', 'type', 'subject', 'time', 'sequence'],
   }),
   limit: integer('Limit', { maximum: 1000, example: 100 }),
+  ignored: array('Parameters without effect', text('Name', { example: 'typ' })),
 };
 
 /** The resources of the service, which the first request loads. */
 interface ChangesFacts {
   readonly registry: () => Promise<readonly Resource[]>;
+  readonly eventSources: () => Promise<readonly EventSource[]>;
 }
 
 /** The changes of all items with history, as one list that clients follow. Source: Specification 17. */
-export const changes = ({ registry }: ChangesFacts): Resource =>
+export const changes = ({ registry, eventSources }: ChangesFacts): Resource =>
   resource({
     name: 'changes',
     title: 'Changes',
@@ -67,6 +77,7 @@ export const changes = ({ registry }: ChangesFacts): Resource =>
             run: async (input) =>
               list(
                 (await registry()).filter(({ history }) => history),
+                await eventSources(),
                 input,
               ),
             content: 'none',

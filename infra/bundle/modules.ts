@@ -44,7 +44,10 @@ const FACTS_OF_ALL: Readonly<
   Record<string, Readonly<Record<string, readonly [module: string, name: string]>>>
 > = {
   root: { registry: ['service/registry', 'registry'], paths: ['service/catalog', 'PATHS'] },
-  changes: { registry: ['service/registry', 'registry'] },
+  changes: {
+    registry: ['service/registry', 'registry'],
+    eventSources: ['service/catalog', 'EVENT_SOURCES'],
+  },
   signin: { signInScopes: ['service/catalog', 'SIGN_IN_SCOPES'] },
   subscriptions: { eventSources: ['service/catalog', 'EVENT_SOURCES'] },
 };

@@ -138,6 +138,7 @@ const INPUTS: { readonly [Of in Shape]: (exchange: Exchange, changed?: ChangedVa
     query: queryOf(exchange),
     basePath: exchange.request.basePath,
     reader: exchange.request,
+    ignored: exchange.ignored,
     waitMs: waitMs(exchange),
   }),
   removed: (exchange) => ({

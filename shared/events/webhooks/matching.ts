@@ -15,8 +15,8 @@ export interface EventSource {
 /** The form of a pattern of types: `order.paid`, `order.*` or `*`. */
 export const TYPE_PATTERN = '\\*|[A-Za-z][A-Za-z0-9_-]*\\.(?:\\*|[a-z0-9_-]+)';
 
-/** True if a subscription selects the events of this type of items of this collection. */
-export const selects = ({ types, resource }: Selection, type: string, collection: string): boolean =>
+/** True if a subscription, or a list of changes, selects the events of this type of items of this collection. */
+export const selects = ({ types, resource }: Selection, type: string, collection?: string): boolean =>
   (resource === undefined || resource === collection) &&
   types.some(
     (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),

@@ -7,6 +7,8 @@ import { otherSpelling } from '../../resource/description/misspelt-names.ts';
 
 /** The properties of files with content and of uploads. Source: Specification 5.17, 5.18. */
 const MEMBERS = ['filename', 'name', 'contentType', 'content', 'encoding', 'size', 'digest'];
+/** Those that the service sets, and shows in its list of files. */
+const SHOWN = ['createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'links'];
 
 /** The common properties of an element in a list of files. */
 export interface FileMembers {
@@ -37,9 +39,9 @@ export function fileMembers(
     detail,
   });
   for (const written of Object.keys(element)) {
-    const meant = otherSpellingOf(written, MEMBERS);
-    if (meant)
-      faults.push({ pointer: `${pointer}/${escapeToken(written)}`, detail: otherSpelling('files', meant) });
+    if (MEMBERS.includes(written) || SHOWN.includes(written)) continue;
+    const meant = otherSpellingOf(written, MEMBERS) ?? MEMBERS.join(', ');
+    faults.push({ pointer: `${pointer}/${escapeToken(written)}`, detail: otherSpelling('files', meant) });
   }
   const name = textOf(element, naming);
   if (name === undefined) faults.push(fault('filename', 'must be a text'));

@@ -1,4 +1,5 @@
 import type { Fault } from '../../http/problem.ts';
+import { whole } from '../../json/decimal.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
 import type { AnnouncedFile, AnnouncedFiles, AnnouncedUploads } from './announced-file.ts';
 import { fileMembers, namingOf, textOf } from './file-members.ts';
@@ -11,7 +12,7 @@ const NO_BYTES = new Uint8Array();
 /**
  * The files of a JSON document: an array, `{"items": […]}`, `{"files": […]}` or one object, each file as
  * `{"filename" or "name", "contentType"?, "content", "encoding"?, "digest"?}`. The content is text, stored as UTF-8,
- * unless `encoding` is `base64`. Other properties are ignored. Files without content form a manifest of uploads.
+ * unless `encoding` is `base64`. Files without content form a manifest of uploads.
  *
  * Source: Specification 5.15, 5.17 to 5.19; RFC 4648 §4.
  */
@@ -53,6 +54,8 @@ function fileOf(one: JsonValue, pointer: string, faults: Fault[], mixed: boolean
       bytes = bytesOf(content);
       if (!bytes) faults.push(fault('content', 'must be a text in base64, because encoding is base64'));
     }
+    if (bytes && Object.hasOwn(element, 'size') && whole(element.size) !== bytes.length)
+      faults.push(fault('size', `must be ${bytes.length}, the bytes of content, or be left out`));
   });
   // The name is validated even if the content cannot be read, so that the client sees all errors at once.
   if (members?.name === undefined) return undefined;

@@ -140,11 +140,14 @@ export type RemovedCall = Call &
 export type TotalsCall = RemovedCall & Pick<ListCall, 'page'>;
 /** For the list of the versions of an item, or of other parts. */
 export type VersionsCall = RemovedCall & Identified;
-/** For the list of changes. `reader`: whose scopes decide what it shows. `waitMs`: as in `ItemCall`. */
+/**
+ * For the list of changes. `reader`: whose scopes decide what it shows. `ignored`: the names of unknown parameters. `waitMs`:
+ * as in `ItemCall`.
+ */
 export type ChangesCall = Call &
   Pick<DocumentCall, 'query'> &
   Pick<ItemCall, 'waitMs'> &
-  Pick<Request, 'basePath'> & { readonly reader: Reader };
+  Pick<Request, 'basePath'> & { readonly reader: Reader; readonly ignored: readonly string[] };
 /** For one version of an item, or another part of it with a number. `version`: NaN if the path has no number there. */
 export type VersionCall = ItemCall &
   Pick<ElementsCall, 'fieldLimits'> &

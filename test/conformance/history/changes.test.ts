@@ -157,6 +157,10 @@ describe('the list of changes', () => {
     'resource=stars',
     'resource=files',
     'type=paid',
+    'type=ORDER.PAID',
+    'type=order.bogus',
+    'type=order.paid,orders.*',
+    'type=operation.*',
     'since=yesterday',
     'since=2026-02-30T00:00:00Z',
     'since=2026-11-27T24:00:00Z',
@@ -169,6 +173,15 @@ describe('the list of changes', () => {
     const answer = await get(`/changes?${query}`);
     expectProblem(answer, 400);
     expect(answer.json().errors).toMatchObject([{ parameter: query.split('=')[0] }]);
+  });
+
+  // Specification 4.21
+  test('names the parameters that have no effect', async () => {
+    const first = await get('/changes?limit=1&typ=order.paid&x=1');
+    expect([first.status, first.json().ignored]).toEqual([200, ['typ', 'x']]);
+    expect((await get('/changes?limit=1&type=*')).json()).not.toHaveProperty('ignored');
+    const Prefer = 'handling=strict';
+    expectProblem(await get('/changes?typ=order.paid', { Prefer }), 400, 'validation-error');
   });
 
   test('has no other method', async () => {

@@ -84,6 +84,7 @@ function judgedParameters(exchange: Needed, known: ReadonlySet<string>, strict: 
   const { method } = request;
   const refusesUnknown = strict || method === 'DELETE' || (method === 'PUT' && isCollection(route));
   const reader = isSafe && (endpoint.shape === 'list' || endpoint.hasFilters) ? request : undefined;
+  const showsIgnored = reader !== undefined || (isSafe && endpoint.takes === 'changes');
   const ignored: string[] = [];
   const faults = [...request.query].flatMap(([parameter, values]): Fault[] => {
     const fault = (detail: string): Fault[] => [{ parameter, detail }];
@@ -100,7 +101,7 @@ function judgedParameters(exchange: Needed, known: ReadonlySet<string>, strict: 
     if (mistake) return fault(mistake);
     if (refusesUnknown || (endpoint.hasFilters && !isOfPages))
       return fault('is not a parameter of this request');
-    if (reader && !isOfPages) ignored.push(parameter);
+    if (showsIgnored && !isOfPages) ignored.push(parameter);
     return [];
   });
   return { faults, ignored };

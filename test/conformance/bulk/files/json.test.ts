@@ -105,6 +105,19 @@ describe('JSON', () => {
     ['a range of media types', [{ filename: 'never', content, contentType: 'text/*' }], ['/0/contentType']],
     ['a media type of a number', [{ filename: 'never', content, contentType: 1 }], ['/0/contentType']],
     ['no digest', [{ filename: 'never', content, digest: 'sha' }], ['/0/digest']],
+    // The bytes or the type would be others than the client means.
+    [
+      'an unknown property',
+      [{ filename: 'never', content, contentEncoding: 'base64' }],
+      ['/0/contentEncoding'],
+    ],
+    [
+      'other unknown ones',
+      { filename: 'never', content, mediaType: 'a/b', base64: true, type: 'a/b' },
+      ['/mediaType', '/base64', '/type'],
+    ],
+    ['an unknown one in a manifest', [{ filename: 'never', size: 1, mediaType: 'a/b' }], ['/0/mediaType']],
+    ['another size', [{ filename: 'never', content: 'eA==', encoding: 'base64', size: 4 }], ['/0/size']],
     ['several', [{ filename: 'a/b', content: 1 }, 1], ['/0/content', '/1', '/0/filename']],
     [
       'an inherited name',
@@ -122,7 +135,7 @@ describe('JSON', () => {
   });
 
   test('with neither content nor size gets 400, which names both', async () => {
-    const answer = await post({ json: { filename: 'never', data: 'x' } });
+    const answer = await post({ json: { filename: 'never' } });
     expectProblem(answer, 400, 'validation-error');
     const detail = expect.stringMatching(/send the bytes in content, or .* size/);
     expect(answer.json().errors).toEqual([{ pointer: '/content', detail }]);

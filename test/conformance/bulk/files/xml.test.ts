@@ -60,6 +60,8 @@ describe('POST /files as XML', () => {
       ['/files/0/content'],
     ],
     ['an unknown encoding', file('never', '<content/><encoding>hex</encoding>'), ['/encoding']],
+    ['an unknown property', file('never', '<content/><mediaType>a/b</mediaType>'), ['/mediaType']],
+    ['another size', file('never', '<content>ab</content><size>3</size>'), ['/size']],
   ])('with %s gets 400 with the pointers of JSON', async (_case, body, pointers) => {
     const answer = await post({ body, headers: XML });
     expectProblem(answer, 400, 'validation-error');
