@@ -23,6 +23,8 @@ export type Content =
       readonly partial: JsonObject;
       readonly cleared: readonly string[];
       readonly binaries: readonly SentBinary[];
+      /** A form sends an empty text for no value, and each end of a line as LF. */
+      readonly isForm?: true;
       /** As that of an item. */
       readonly state?: JsonValue | undefined;
       readonly faults: readonly Fault[];

@@ -156,7 +156,7 @@ function acceptItem(
   if (refusal) return end(refusal);
   // Content of parts that leaves all of them out changes nothing.
   if (endpoint.content === 'change' && parts)
-    return { kind: 'change', partial: values, cleared: parts.removed, binaries, state, faults };
+    return { kind: 'change', partial: values, cleared: parts.removed, binaries, state, faults, isForm: true };
   const replaces = endpoint.content === 'item' && !endpoint.creates;
   // A new item has no bytes to remove.
   const changes = endpoint.creates ? binaries.filter(({ sent }) => sent) : binaries;

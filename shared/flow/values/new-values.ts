@@ -1,6 +1,13 @@
 import type { Fault, ProblemName, StatusOf } from '../../http/problem.ts';
 import { formatPointer } from '../../json/pointer.ts';
-import { isObject, type JsonObject, jsonEqual, sameMember } from '../../json/value.ts';
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  jsonEqual,
+  sameMember,
+  setMember,
+} from '../../json/value.ts';
 import { itemMembers } from '../../representations/item.ts';
 import type { Patch } from '../../representations/patches.ts';
 import { MAXIMUM_BINARIES } from '../../resource/binary.ts';
@@ -79,17 +86,24 @@ export function mergeInto(
 export function changedValues(
   exchange: Received & Authorized,
   item: Item,
-  { partial, cleared, binaries: sent, state, faults }: Extract<Content, { kind: 'change' }>,
+  { partial, cleared, binaries: sent, state, faults, isForm }: Extract<Content, { kind: 'change' }>,
 ): NewValues | Ending<400 | 403 | 409 | 413> {
   const other = problemOfState(exchange.resource.process, state, item);
   if (other) return end(other);
-  const values = Object.assign(valuesOf(descriptionOf(exchange.resource), item.values), partial);
-  const replaced = [...cleared, ...sent.map((one) => one.name)];
+  const isSame = (name: string) => isForm && isUntouched(item.values[name], partial[name] ?? '');
+  const names = Object.keys(partial).filter((name) => !isSame(name));
+  const values = valuesOf(descriptionOf(exchange.resource), item.values);
+  for (const name of names) setMember(values, name, partial[name] as JsonValue);
+  const replaced = [...cleared.filter((name) => !isSame(name)), ...sent.map((one) => one.name)];
   for (const name of replaced) delete values[name];
   const removed = cleared.map((name) => ({ name, sent: undefined }));
-  const named = [...Object.keys(partial), ...replaced];
+  const named = [...names, ...replaced];
   return mergeInto(item, { values, binaries: [...sent, ...removed], named, faults }, exchange);
 }
+
+/** True if a form that shows a stored text sends this text for it unchanged. Source: HTML Living Standard §4.10.22.4. */
+const isUntouched = (stored: JsonValue | undefined, sent: JsonValue): boolean =>
+  typeof stored === 'string' && stored.replaceAll(/\r\n?/g, '\n') === sent;
 
 /**
  * The values of the item after a PUT by a caller who cannot see or set all fields, or with the state of the process.

@@ -70,6 +70,17 @@ describe('DELETE on a collection', () => {
     await post('/customers', many(3));
     expectProblem(await send('DELETE', '/customers', limited(2)), 409, 'conflict');
     expect((await send('DELETE', '/customers', limited(3))).status).toBe(204);
+    const [one] = items(await post('/customers', many(1)));
+    const path = `/customers/${one?.id}`;
+    expect(problemIn(await send('DELETE', path, limited(0)), 409, 'conflict')).toMatchObject({
+      affected: 1,
+      maximum: 0,
+    });
+    const removed = await send('DELETE', path, limited(1));
+    expect([removed.status, removed.headers['preference-applied']]).toEqual([
+      204,
+      expect.stringContaining('max-affected=1'),
+    ]);
   });
 
   test.each(['-1', 'many', '""'])('gets 400 without any effect for max-affected=%s', async (value) => {

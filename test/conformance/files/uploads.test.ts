@@ -247,7 +247,7 @@ describe('preconditions of an upload', () => {
 describe('a manifest with an error', () => {
   const size = 5;
   test.each<[string, unknown, readonly string[]]>([
-    ['neither size nor content', [{ filename: 'never', data: 'x' }], ['/0/content']],
+    ['neither size nor content', [{ filename: 'never' }], ['/0/content']],
     ['a size of text', { items: [{ filename: 'never', size: '5' }] }, ['/items/0/size']],
     ['a negative size', { filename: 'never', size: -1 }, ['/size']],
     ['half a byte', { filename: 'never', size: 1.5 }, ['/size']],

@@ -16,6 +16,7 @@ describe('another spelling of a declared name', () => {
     ['/orders?mincost=5', 'mincost', 'minCost'],
     ['/orders?min_cost=5', 'min_cost', 'minCost'],
     ['/orders?order-value.gte=5', 'order-value.gte', 'orderValue.gte'],
+    ['/orders?_sort=quantity', '_sort', 'sort'],
     ['/orders?sort=order_value', 'sort', 'orderValue'],
     ['/members?fields=created_at', 'fields', 'createdAt'],
     ['/orders?orderid=5', 'orderid', 'orderId'],

@@ -45,7 +45,7 @@ describe('a parameter that can be nothing but a mistake gets 400 with the neares
 
 // Specification 4.21
 describe('a list names the parameters that have no effect', () => {
-  test.each(['usrname=ada', 'limt=1', '_sort=name', 'page=2', '$top=5'])('%s', async (query) => {
+  test.each(['usrname=ada', 'limt=1', '_=1', 'page=2', '$top=5'])('%s', async (query) => {
     const [name = ''] = query.split('=');
     const answer = await get(`/members?${query}`);
     expect([answer.status, answer.json().ignored]).toEqual([200, [name]]);

@@ -11,6 +11,36 @@ const submit = (path: string, body: string) => send('POST', path, { body, header
 /** The text of the status on a page; undefined if the page has none. */
 const statusOf = (page: string) => /<p [^>]*role="status"[^>]*>([^<]*)<\/p>/.exec(page)?.[1];
 
+// Specification 6.2. A form sends no value as an empty text, and each end of a line as CRLF.
+test.each(['urlencoded', 'multipart'])(
+  'a form of an item that is saved unchanged changes nothing: %s',
+  async (coding) => {
+    const values = { username: unique('ada'), note: '', name: 'a\r\nb\nc\rd', more: '\r', plain: 'x' };
+    const { path } = await create('/members', values);
+    const { etag } = (await get(path)).headers;
+    const save = async (others: Readonly<Record<string, string>>) => {
+      const [form] = formsOf(await browse(`${path}/edit`));
+      const inputs = [...(form?.inputs ?? [])].map(
+        ([name, text]) => [name, (others[name] ?? text).replaceAll(/\r\n?|\n/g, '\r\n')] as const,
+      );
+      expect(inputs.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(values)));
+      if (coding === 'urlencoded') return submit(`${path}/edit`, urlencoded(inputs));
+      const parts = inputs.map(
+        ([name, text]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+      );
+      const headers = { ...BROWSER, 'Content-Type': 'multipart/form-data; boundary=b' };
+      return send('POST', `${path}/edit`, { body: `${parts.join('')}--b--\r\n`, headers });
+    };
+    expect((await save({})).status).toBe(303);
+    const saved = await get(path);
+    expect([saved.headers.etag, saved.json()]).toMatchObject([etag, values]);
+    expect((await save({ name: 'a\nb', plain: '' })).status).toBe(303);
+    const changed = (await get(path)).json();
+    expect(changed).toMatchObject({ note: '', name: 'a\nb', more: '\r' });
+    expect(changed).not.toHaveProperty('plain');
+  },
+);
+
 // Specification 6.6
 describe('the page after a form says that the form has worked', () => {
   test('after each kind of form of an item', async () => {

@@ -30,7 +30,8 @@ export const preferences = step<Received & Targeted, Preferred>()('preferences',
     );
   }
   const maximum = requested.get('max-affected');
-  if (maximum === undefined || !endpoint.bulk || requested.get('handling') === 'lenient')
+  const counts = endpoint.bulk || request.method === 'DELETE';
+  if (maximum === undefined || !counts || requested.get('handling') === 'lenient')
     return { ...NO_PREFERENCES, preferences: requested };
   // The service ignores other malformed preferences. The client relies on this one as a guard, so it gets 400.
   if (!/^[0-9]{1,15}$/.test(maximum)) {

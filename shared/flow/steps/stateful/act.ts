@@ -10,7 +10,7 @@ import {
 } from '../../../resource/actions/outcome.ts';
 import { actionOf, callAction, callOf, prefersAsync } from '../../action-input.ts';
 import { accept, refusalBeforehand } from '../../deferral.ts';
-import { type Ending, endLinked, refuseMissing } from '../../ending.ts';
+import { type Ending, endLinked, refuse, refuseMissing } from '../../ending.ts';
 import type { Acted, BytesRead, Ready } from '../../exchange.ts';
 import { endWithRecorded, RECORDED, type RecordedStatus } from '../../recorded-answer.ts';
 import { type Finding, step } from '../../step.ts';
@@ -68,6 +68,14 @@ async function write(exchange: Ready): Promise<Result | Refused> {
     const location = itemHref(exchange.resource, item.id);
     return result(await unchanged(exchange, foundItem(item, location)));
   }
+  if (exchange.maximum === 0 && !exchange.endpoint.bulk)
+    return refuse(
+      'conflict',
+      'The request would remove one item, more than the limit of 0. Raise max-affected',
+      {
+        members: { affected: 1, maximum: 0 },
+      },
+    );
   if (prefersAsync(exchange)) {
     const refusal = await refusalBeforehand(exchange, changed);
     return refusal ? result(refusal) : deferred(exchange);
