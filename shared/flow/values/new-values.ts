@@ -91,13 +91,13 @@ export function changedValues(
   const other = problemOfState(exchange.resource.process, state, item);
   if (other) return end(other);
   const isSame = (name: string) => isForm && isUntouched(item.values[name], partial[name] ?? '');
-  const names = Object.keys(partial).filter((name) => !isSame(name));
+  const set = Object.entries(partial).filter(([name]) => !isSame(name));
   const values = valuesOf(descriptionOf(exchange.resource), item.values);
-  for (const name of names) setMember(values, name, partial[name] as JsonValue);
+  for (const [name, value] of set) setMember(values, name, value);
   const replaced = [...cleared.filter((name) => !isSame(name)), ...sent.map((one) => one.name)];
   for (const name of replaced) delete values[name];
   const removed = cleared.map((name) => ({ name, sent: undefined }));
-  const named = [...names, ...replaced];
+  const named = [...set.map(([name]) => name), ...replaced];
   return mergeInto(item, { values, binaries: [...sent, ...removed], named, faults }, exchange);
 }
 
