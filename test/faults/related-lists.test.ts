@@ -32,7 +32,7 @@ test('the page of a customer links its orders if the service cannot read them', 
   expect(calls).toBeGreaterThan(1);
   const orders = sectionsOf(text).get('Orders');
   expect(orders).toContain('The service cannot read them now.');
-  expect(orders).toContain(`href="${customer}/orders"`);
+  expect(orders).toContain(`href="${customer}/orders?sort=-orderId"`);
 });
 
 test('the home page has a part for each collection if the service cannot read one', async () => {
@@ -41,5 +41,6 @@ test('the home page has a part for each collection if the service cannot read on
   await network.disarm();
   const text = answer?.text ?? '';
   expect(text.split('The service cannot read them now.')).toHaveLength(2);
-  for (const name of ['customers', 'orders', 'products']) expect(text).toContain(`<a href="/${name}">`);
+  for (const path of ['/customers?sort=-id', '/orders?sort=-orderId', '/products?sort=-id'])
+    expect(text).toContain(`<a href="${path}">`);
 });

@@ -4,7 +4,7 @@ import { command } from '../support/service/command.ts';
 
 /** Replaces the module that loads the definitions by one that throws, as a wrong definition does. */
 const HOOK = `import { registerHooks } from 'node:module';
-const source = 'export const definitions = 0; throw new Error("functions/zoo.ts:2: it is wrong")';
+const source = 'export const definitions = 0, scheduleDefinitions = 0; throw new Error("functions/zoo.ts:2: it is wrong")';
 registerHooks({ load: (url, context, next) => url.endsWith('/service/definitions.ts')
   ? { format: 'module', shortCircuit: true, source } : next(url, context) });`;
 

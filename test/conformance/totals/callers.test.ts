@@ -10,8 +10,8 @@ describe('totals of a caller', () => {
   test('have the items that the caller may see', async () => {
     const service = await withOwners();
     const [one, other] = [
-      await clientAs(service, 'ada', 'notes:read notes:write'),
-      await clientAs(service, 'bob', 'notes:read notes:write'),
+      await clientAs(service, 'cleo', 'notes:read notes:write'),
+      await clientAs(service, 'dan', 'notes:read notes:write'),
     ];
     for (const rank of [1, 2]) expect((await one('POST', '/notes', { json: { rank } })).status).toBe(201);
     const rows = async (client: typeof one) => (await client('GET', '/notes/totals?sum=rank')).json().items;
