@@ -16,6 +16,7 @@ import { relationsOf } from './fields/relations.ts';
 import { type Reader, type Reading, readingFor } from './reading/code-reading.ts';
 import type { ItemOf } from './reading/list-filters.ts';
 import { Refusal } from './refusal.ts';
+import { dayOf } from './today.ts';
 
 /**
  * The items of a resource. Writes are collected: one transaction commits them after `run`, on the condition that each
@@ -47,6 +48,8 @@ export interface ActionInput<F, B, W extends string> {
   readonly caller: Caller;
   /** The time of the request in ms since the epoch. */
   readonly now: number;
+  /** The day of the request in UTC, as fields of the kind `date` have it. */
+  readonly today: string;
 }
 
 /** The item of this resource that the response shows, a refusal, or nothing. */
@@ -137,7 +140,9 @@ export const customActionsOf = (
           ? { body: { ...parts.sent, relations: relationsOf(parts.declared), validate } }
           : {};
       const perform = (input: CustomActionInput) =>
-        resultOf(run({ ...input, ...readingFor(reader, input.caller), ...toolsOf() }));
+        resultOf(
+          run({ ...input, today: dayOf(input.now), ...readingFor(reader, input.caller), ...toolsOf() }),
+        );
       return { ...facts, ...body, id, at, run: perform };
     },
   );

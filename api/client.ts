@@ -12,7 +12,9 @@ type InJson<Value> = Value extends Decimal
   ? number
   : Value extends readonly (infer One)[]
     ? readonly InJson<One>[]
-    : Value;
+    : Value extends object
+      ? { readonly [Name in keyof Value]: InJson<Value[Name]> }
+      : Value;
 
 /** The properties of an item in JSON. */
 type Properties<F> = { readonly [Name in keyof Values<F>]: InJson<Values<F>[Name]> };
@@ -29,7 +31,7 @@ interface Seen<F, A, K> {
   readonly properties: Properties<F>;
   readonly sent: SentItem<F>;
   readonly steps: StepsOf<F>;
-  readonly actions: A;
+  readonly actions: { readonly [Name in keyof A]: InJson<A[Name]> };
   readonly closed: K;
 }
 

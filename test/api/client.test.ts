@@ -187,7 +187,7 @@ test('calls actions of items and of the collection with their bodies', async () 
   const { invoices } = client<typeof import('../fixtures/custom-actions/invoices.ts')>(url);
   const made = await invoices.act('split', { amount: 7, parts: 2 });
   expect(made.amount).toBe(7);
-  const reminded = await made.actions.remind?.({ text: 'Please pay' });
+  const reminded = await made.actions.remind?.({ text: 'Please pay', fee: 2.5 });
   expect(reminded).toMatchObject({ note: 'Please pay', reminders: 1 });
   await expect(invoices.act('split', { amount: 7, parts: 101 })).rejects.toMatchObject({ status: 409 });
 }, 40_000);

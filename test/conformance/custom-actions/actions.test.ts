@@ -140,6 +140,12 @@ describe('the body of a custom action', () => {
     const { accountId } = answer.json();
     expect(await stored(`/accounts/${accountId}`)).toMatchObject({ name: 'Unnamed', balance: 100 });
   });
+
+  test('has the day of the request in UTC', async () => {
+    const days = [new Date(), new Date(Date.now() + 60_000)].map((day) => day.toISOString().slice(0, 10));
+    const { note } = (await send('POST', '/invoices/open-account')).json();
+    expect(days).toContain(note);
+  });
 });
 
 describe('a custom action', () => {
