@@ -1,6 +1,15 @@
 import { deepStrictEqual, match, rejects, strictEqual } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE } from '../../service/folders.ts';
 import { type DocumentCommand, differences } from '../../test/support/document-commands.ts';
@@ -201,6 +210,28 @@ export const rating: ${right} | undefined = lamp.rating;\n`;
         const megabytes = Number(/^\d+/.exec(await line('du -sm --exclude=node-linux-* node_modules'))?.[0]);
         console.log(`    ${megabytes} MB`);
         strictEqual(megabytes > 100 && megabytes <= 320, true, `${megabytes} MB`);
+      });
+    },
+  },
+  {
+    name: 'library',
+    about: 'examples/library, in a folder of its own',
+    async run(check) {
+      const library = join(directory, 'library');
+      await check('has its files in a new service with the same packages', async () => {
+        mkdirSync(library);
+        await line(`cp -al ${join(shop, 'node_modules')} ${library}`);
+        await line('npm init -y', library);
+        await line('npx resource-api init', library);
+        rmSync(join(library, 'functions'), { recursive: true });
+        rmSync(join(library, 'test'), { recursive: true });
+        cpSync(join(library, 'node_modules/resource-api/examples/library'), library, { recursive: true });
+      });
+      await check('npm test passes', async () => match(await line('npm test', library), /pass [1-9]/));
+      await check('the compiler finds nothing wrong', () => line('npx tsc -p .', library));
+      await check('cdk synth writes the template', async () => {
+        await line('npx cdk synth -q', library);
+        strictEqual(existsSync(join(library, 'cdk.out/library.template.json')), true);
       });
     },
   },

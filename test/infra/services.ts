@@ -1,5 +1,11 @@
 import { connect } from '../../api/connect.ts';
 import { resource, text } from '../../api/index.ts';
+import { books } from '../../examples/library/functions/books.ts';
+import { copies } from '../../examples/library/functions/copies.ts';
+import { loans as bookLoans } from '../../examples/library/functions/loans.ts';
+import { overdueReaders as borrowers } from '../../examples/library/functions/overdue-readers.ts';
+import { readers as people } from '../../examples/library/functions/readers.ts';
+import { reminders } from '../../examples/library/functions/reminders.ts';
 import { customers } from '../../functions/customers.ts';
 import { registry } from '../../service/registry.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -45,6 +51,10 @@ const small = Array.from({ length: 44 }, (_, at) =>
 connect(small);
 connect([companies, contacts]);
 
+/** The lending library, of which the guide shows parts. */
+const library = [books, copies, people, bookLoans, borrowers];
+connect(library);
+
 const loans = resource('loans', { about: 'Loans.', fields: {}, reads: [accounts], check: () => undefined });
 const banks = resource('banks', { about: 'Banks.', fields: {}, writes: [loans] });
 
@@ -69,6 +79,10 @@ export const SERVICES = {
   'with reactions': [...registry, parcels, letters],
   'with needs': [...registry, alerts, notices],
   'with schedules': [...registry, timedLoans, notes],
+  'of the library': [
+    ...registry.filter(({ name }) => ['files', 'operations', 'root', 'signin', 'site'].includes(name)),
+    ...library,
+  ],
   'of 47': [...registry, ...collections],
   'with too many paths': [
     ...registry,
@@ -80,7 +94,10 @@ export const SERVICES = {
 } satisfies Readonly<Record<string, readonly Resource[]>>;
 
 /** The schedules of these services. */
-export const SCHEDULES: Partial<Record<ServiceName, readonly Schedule[]>> = { 'with schedules': schedules };
+export const SCHEDULES: Partial<Record<ServiceName, readonly Schedule[]>> = {
+  'with schedules': schedules,
+  'of the library': [reminders],
+};
 
 /** A service that tests synthesize. */
 export type ServiceName = keyof typeof SERVICES;

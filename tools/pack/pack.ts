@@ -28,7 +28,7 @@ const ASSETS = [
   'docs/decisions/*.md',
   'ARCHITECTURE.md',
   'SECURITY.md',
-  'examples/*',
+  'examples/{,*/,*/*/}*.*',
   'functions/site/assets/*',
   'service/tsconfig.json',
 ];

@@ -1,41 +1,54 @@
 import { registry } from '../../../service/registry.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import type { Schedule } from '../../../shared/resource/schedule.ts';
 import { needsLog } from '../../../shared/store/form/log-table.ts';
 import { dollars } from './prices.ts';
 
-/** The functions that call `onChange`. Three metrics in alarms watch each, and two watch their queue. */
-const calls = registry.filter(({ onChange }) => onChange).length;
+/** What a stack has by the month, in the units of prices. */
+export type Stack = ReturnType<typeof stackOf>;
 
 /**
- * 1 if clients can subscribe to events. Two metrics watch the queue of dead letters, two the queues that are never late, two
- * each of the two functions, six each of the two tables.
+ * Returns the fixed monthly cost of the stack of a service without requests: numbers of things that cost. A test counts all
+ * of it in the template.
  */
-const subscribed = Number(registry.some(({ name }) => name === 'subscriptions'));
+export function stackOf(resources: readonly Resource[], schedules: readonly Schedule[] = []) {
+  // The functions that call `onChange`. Three metrics in alarms watch each, and two watch their queue.
+  const calls = resources.filter(({ onChange }) => onChange).length;
+  // 1 if clients can subscribe to events. Two metrics watch the queue of dead letters, two the queues that are never late, two
+  // each of the two functions, six each of the two tables.
+  const subscribed = Number(resources.some(({ name }) => name === 'subscriptions'));
+  return {
+    /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. Four watch a function, and six its table. */
+    alarmMetrics: resources.reduce(
+      (sum, { table }) => sum + (table ? 10 : 4),
+      54 +
+        (calls && 3 * calls + 2) +
+        (resources.some(({ history }) => history) ? 6 : 0) +
+        (needsLog(resources) ? 6 : 0) +
+        20 * subscribed +
+        SCHEDULE_METRICS * schedules.length,
+    ),
+    /** Alarms that combine others. */
+    compositeAlarms: 2,
+    /** Metrics of the access log: the refused requests by status. */
+    refusalMetrics: 3,
+    dashboards: 1,
+    /** Functions with custom metrics, and the number of metrics of each. */
+    measuredFunctions: 6 + resources.length + calls + 2 * subscribed + schedules.length,
+    metricsEach: 6,
+    /** Queues from which Lambda receives messages. */
+    queues: 4 + 3 * subscribed + schedules.length,
+    programs: 1,
+    secrets: 1,
+    firewallRules: 2,
+  };
+}
 
-/** The fixed monthly cost of a stack without requests. A test counts all of it in the template. */
-export const STACK = {
-  /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. Four watch a function, and six its table. */
-  alarmMetrics: registry.reduce(
-    (sum, { table }) => sum + (table ? 10 : 4),
-    54 +
-      (calls && 3 * calls + 2) +
-      (registry.some(({ history }) => history) ? 6 : 0) +
-      (needsLog(registry) ? 6 : 0) +
-      20 * subscribed,
-  ),
-  /** Alarms that combine others. */
-  compositeAlarms: 2,
-  /** Metrics of the access log: the refused requests by status. */
-  refusalMetrics: 3,
-  dashboards: 1,
-  /** Functions with custom metrics, and the number of metrics of each. */
-  measuredFunctions: 6 + registry.length + calls + 2 * subscribed,
-  metricsEach: 6,
-  /** Queues from which Lambda receives messages. */
-  queues: 4 + 3 * subscribed,
-  programs: 1,
-  secrets: 1,
-  firewallRules: 2,
-} as const;
+/** Metrics that alarms watch for each schedule. */
+const SCHEDULE_METRICS = 5;
+
+/** The stack of this service. */
+export const STACK: Stack = stackOf(registry);
 
 /** Seconds of a month of 365 / 12 days. */
 const MONTH = (365 / 12) * 24 * 3600;
@@ -62,19 +75,20 @@ export interface Deployed {
 export function fixedCosts(
   { metrics, firewall, closed, pool, tokens }: Deployed,
   sweep: number,
+  stack: Stack = STACK,
 ): Readonly<Record<string, number>> {
   return {
     'metrics of each resource': metrics
-      ? dollars('metrics', STACK.measuredFunctions * STACK.metricsEach + STACK.refusalMetrics)
+      ? dollars('metrics', stack.measuredFunctions * stack.metricsEach + stack.refusalMetrics)
       : 0,
-    alarms: dollars('alarmMetrics', STACK.alarmMetrics) + dollars('compositeAlarms', STACK.compositeAlarms),
-    dashboard: dollars('dashboards', STACK.dashboards),
-    'a program that gets tokens of the user pool': pool ? dollars('programs', STACK.programs) : 0,
-    'key of the hashes of callers': closed ? dollars('secrets', STACK.secrets) : 0,
+    alarms: dollars('alarmMetrics', stack.alarmMetrics) + dollars('compositeAlarms', stack.compositeAlarms),
+    dashboard: dollars('dashboards', stack.dashboards),
+    'a program that gets tokens of the user pool': pool ? dollars('programs', stack.programs) : 0,
+    'key of the hashes of callers': closed ? dollars('secrets', stack.secrets) : 0,
     tokens: pool ? dollars('tokens', tokens) : 0,
-    'asking empty queues': dollars('messages', STACK.queues * IDLE_REQUESTS),
+    'asking empty queues': dollars('messages', stack.queues * IDLE_REQUESTS),
     'sweeper, each minute': (MONTH / 60) * sweep,
-    WAF: firewall ? dollars('firewalls', 1) + dollars('firewallRules', STACK.firewallRules) : 0,
+    WAF: firewall ? dollars('firewalls', 1) + dollars('firewallRules', stack.firewallRules) : 0,
     'encryption keys': 0,
   };
 }

@@ -3,10 +3,11 @@ import { REFUSALS } from '../../../infra/constructs/api/api-metrics.ts';
 import { registry } from '../../../service/registry.ts';
 import { noUsage } from '../../../shared/aws/meter.ts';
 import { embeddedMetrics } from '../../../shared/lambda/logs/measures.ts';
-import { synthesize } from '../../../test/infra/synthesis.ts';
+import { SCHEDULES, SERVICES } from '../../../test/infra/services.ts';
+import { type Synthesis, synthesize } from '../../../test/infra/synthesis.ts';
 import { ACCESS_LINE } from '../../cost/model/assumptions.ts';
 import { cappedInAll } from '../../cost/model/caps.ts';
-import { STACK } from '../../cost/model/fixed.ts';
+import { STACK, type Stack, stackOf } from '../../cost/model/fixed.ts';
 
 const service = await synthesize();
 const watched = await synthesize({ waf: 'true' });
@@ -25,34 +26,46 @@ function metricsOfInvocation(): number {
   return _aws.CloudWatchMetrics.reduce((sum, { Metrics }) => sum + Metrics.length, 0);
 }
 
-test('the model has the monthly costs of the template', () => {
-  const alarms = service.parts('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as Alarm);
+/** Counts in a template what costs by the month. */
+function countedIn({ parts }: Synthesis): Omit<Stack, 'refusalMetrics' | 'metricsEach' | 'firewallRules'> {
+  const alarms = parts('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as Alarm);
   const metrics = alarms.map(({ Metrics }) => Metrics?.filter((one) => one.MetricStat).length ?? 1);
-  const functions = service
-    .parts('AWS::Lambda::Function')
-    .filter(
-      ({ Metadata }) => Metadata?.SamResourceId && !WITHOUT_METRICS.includes(String(Metadata.SamResourceId)),
-    );
-  const mappings = service
-    .parts('AWS::Lambda::EventSourceMapping')
-    .filter(({ Properties }) => !('StartingPosition' in Properties));
-  const { Rules } = watched.one('AWS::WAFv2::WebACL').Properties as { Rules: unknown[] };
-  expect({
+  const functions = parts('AWS::Lambda::Function').filter(
+    ({ Metadata }) => Metadata?.SamResourceId && !WITHOUT_METRICS.includes(String(Metadata.SamResourceId)),
+  );
+  const mappings = parts('AWS::Lambda::EventSourceMapping').filter(
+    ({ Properties }) => !('StartingPosition' in Properties),
+  );
+  return {
     alarmMetrics: metrics.reduce((sum, one) => sum + one, 0),
-    compositeAlarms: service.parts('AWS::CloudWatch::CompositeAlarm').length,
-    refusalMetrics: REFUSALS.length,
-    dashboards: service.parts('AWS::CloudWatch::Dashboard').length,
+    compositeAlarms: parts('AWS::CloudWatch::CompositeAlarm').length,
+    dashboards: parts('AWS::CloudWatch::Dashboard').length,
     measuredFunctions: functions.length,
-    metricsEach: metricsOfInvocation(),
     queues: mappings.length,
     // A client for people costs nothing: Amazon Cognito bills the people.
-    programs: service
-      .parts('AWS::Cognito::UserPoolClient')
-      .filter(({ Properties }) => Properties.GenerateSecret === true).length,
-    secrets: service.parts('AWS::SecretsManager::Secret').length,
+    programs: parts('AWS::Cognito::UserPoolClient').filter(
+      ({ Properties }) => Properties.GenerateSecret === true,
+    ).length,
+    secrets: parts('AWS::SecretsManager::Secret').length,
+  };
+}
+
+test('the model has the monthly costs of the template', () => {
+  const { Rules } = watched.one('AWS::WAFv2::WebACL').Properties as { Rules: unknown[] };
+  expect({
+    ...countedIn(service),
+    refusalMetrics: REFUSALS.length,
+    metricsEach: metricsOfInvocation(),
     firewallRules: Rules.length,
   }).toEqual(STACK);
   expect(service.parts('AWS::KMS::Key')).toEqual([]);
+});
+
+test('the model has the monthly costs of the template of the lending library', async () => {
+  const variables = { MAIL_URL: 'https://mail.example/' };
+  // An error if the rules of lint find something.
+  const library = await synthesize({}, 'of the library', { variables, judged: true });
+  expect(stackOf(SERVICES['of the library'], SCHEDULES['of the library'])).toMatchObject(countedIn(library));
 });
 
 test('the template limits the spending on every table and index', () => {

@@ -1,8 +1,9 @@
 import { shareOf } from '../../../../shared/store/lists/reading/partition-reader.ts';
+import { SCHEDULES, SERVICES } from '../../../../test/infra/services.ts';
 import { table } from '../../../table.ts';
 import { ASSUMED, type Assumptions } from '../../model/assumptions.ts';
 import { billOf, type Counted, totalOf } from '../../model/bill.ts';
-import { type Deployed, fixedCosts } from '../../model/fixed.ts';
+import { type Deployed, fixedCosts, STACK, stackOf } from '../../model/fixed.ts';
 import { type Month, monthOf } from '../../model/month.ts';
 import { dollars, usd } from '../../model/prices.ts';
 import { kindOf, mixOf } from '../mix.ts';
@@ -23,14 +24,21 @@ const DEPLOYED: Deployed = {
 
 const sweepCost = ({ sweep, eventsLine }: Counts): number => totalOf(billOf(sweep, ASSUMED, eventsLine));
 
-/** The monthly cost without requests. */
+/** The monthly cost without requests: of this service, and of the lending library in `examples`. */
 export function fixedTable(counts: Counts): string {
-  const all = Object.entries(fixedCosts({ ...DEPLOYED, firewall: true }, sweepCost(counts)));
-  const rows = all.map(([name, value]) => [name === 'WAF' ? 'WAF, where it is on' : name, usd(value)]);
-  const plain = Object.values(fixedCosts(DEPLOYED, sweepCost(counts))).reduce((sum, one) => sum + one, 0);
+  const library = stackOf(SERVICES['of the library'], SCHEDULES['of the library']);
+  const costs = (deployed: Deployed) =>
+    [STACK, library].map((stack) => fixedCosts(deployed, sweepCost(counts), stack));
+  const [own = {}, lent = {}] = costs({ ...DEPLOYED, firewall: true });
+  const rows = Object.entries(own).map(([name, value]) => [
+    name === 'WAF' ? 'WAF, where it is on' : name,
+    usd(value),
+    usd(lent[name] ?? 0),
+  ]);
+  const sums = costs(DEPLOYED).map((one) => Object.values(one).reduce((sum, value) => sum + value, 0));
   return table(
-    ['$ a month', 'without options'],
-    [...rows, ['**together, without WAF**', `**${usd(plain)}**`]],
+    ['$ a month', 'without options', '[lending library](../examples/library)'],
+    [...rows, ['**together, without WAF**', ...sums.map((sum) => `**${usd(sum)}**`)]],
   );
 }
 
