@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { atLeastOne } from '../support/expectations/at-least-one.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+/** Returns lines without the indentation of the first one. */
+const aligned = (lines: readonly string[]): string => {
+  const depth = lines[0]?.search(/\S/) ?? 0;
+  return lines.map((line) => line.slice(Math.min(depth, Math.max(line.search(/\S/), 0)))).join('\n');
+};
+
+/** The blocks of code in the guide: the language, and the lines without the indentation of a list. */
+const blocks = [...text('docs/resources.md').matchAll(/^( *)```(ts|js)\n([\s\S]*?)^\1```$/gm)].map(
+  ([, , language, body = '']) => ({ language, lines: aligned(body.trimEnd().split('\n')).split('\n') }),
+);
+
+test('each part of the lending library in the guide is as in its file', () => {
+  const parts = blocks.filter(({ lines }) => lines[0]?.startsWith('// examples/'));
+  for (const { lines } of atLeastOne(parts)) {
+    const [first = '', ...part] = lines;
+    const file = text(first.slice(3)).split('\n');
+    const found = file.map((_, at) => aligned(file.slice(at, at + part.length)));
+    expect(found).toContain(part.join('\n'));
+  }
+});
+
+test('each whole file of the guide has its path, and every other block is a part', () => {
+  const files = blocks.filter(({ language }) => language === 'ts');
+  for (const { lines } of atLeastOne(files)) expect(lines[0]).toMatch(/^\/\/ (?:functions|test)\/\S+\.ts$/);
+});
+
+test('the definitions of the lending library have at most 150 lines', () => {
+  const files = globSync('examples/library/functions/*.ts', { cwd: ROOT });
+  const lines = files.flatMap((path) => text(path).trimEnd().split('\n'));
+  expect(lines.length).toBeGreaterThan(100);
+  expect(lines.length).toBeLessThanOrEqual(150);
+});
