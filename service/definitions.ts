@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isResource, type Resource } from '../shared/resource/resource.ts';
 import { isSchedule, type Schedule } from '../shared/resource/schedule.ts';
@@ -75,11 +75,25 @@ const pathOf = (file: string): string => relative(SERVICE, file);
  * loaded file imports. Any other error stays as it is.
  */
 export function located(error: Error, folder: string): Error {
-  const [, frame = ''] = error.stack?.split(`${pathToFileURL(folder).href}/`) ?? [];
-  const [place] = /^[^:]+:[0-9]+/.exec(frame) ?? [];
-  // Two files import each other.
-  const remedy = /before initialization$/.test(error.message)
-    ? ". Refer to the other by name: reference('…')"
-    : '';
+  const stack = error.stack ?? '';
+  // Node names a file by its path where it cannot read the syntax or finds no module, and elsewhere by its URL.
+  const [, frame = ''] = stack.split(`${pathToFileURL(folder).href}/`);
+  const [, path = ''] = stack.split(`${folder}/`);
+  const [place] = /^[^:\s]+:[0-9]+/.exec(frame || path) ?? [];
+  const [, missing = '', from = ''] =
+    /^Cannot find module '(.+)' imported from (.+)$/.exec(error.message) ?? [];
+  if (from.startsWith(`${folder}/`) && existsSync(`${missing}.ts`))
+    return new Error(
+      `functions/${relative(folder, from)}: an import names its file with the ending: ${basename(missing)}.ts`,
+      { cause: error },
+    );
+  const [, remedy = ''] = REMEDIES.find(([cause]) => cause.test(error.message)) ?? [];
   return place ? new Error(`functions/${place}: ${error.message}${remedy}`, { cause: error }) : error;
 }
+
+/** What to do about errors of Node. */
+const REMEDIES: readonly (readonly [cause: RegExp, remedy: string])[] = [
+  // Two files import each other.
+  [/before initialization$/, ". Refer to the other by name: reference('…')"],
+  [/^TypeScript enum /, ". List the texts: text({ choices: ['open', 'closed'] })"],
+];

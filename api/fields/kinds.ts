@@ -86,10 +86,17 @@ export const integer = <const Given extends boolean = false, const Server extend
   facts: IntegerFacts<Given, Server> = {},
 ): Declared<number, Given, Server> => declare(facts, (label) => field.integer(label, ofDescription(facts)));
 
-/** Returns an exact decimal of at most 38 digits: at least `minimum`, below `below`. */
+/**
+ * Returns an exact decimal of at most 38 digits: at least `minimum`, below `below`.
+ * @throws Error without these bounds, in code that no compiler has checked
+ */
 export const decimal = <const Given extends boolean = false, const Server extends boolean = false>(
   facts: DecimalFacts<Given, Server>,
-): Declared<Decimal, Given, Server> => declare(facts, (label) => field.decimal(label, ofDescription(facts)));
+): Declared<Decimal, Given, Server> => {
+  if (facts?.minimum === undefined || facts.below === undefined)
+    throw new Error('A decimal has bounds. State them: decimal({ minimum: 0, below: 1000 })');
+  return declare(facts, (label) => field.decimal(label, ofDescription(facts)));
+};
 
 /** Returns an exact amount of money: 0 or more, below 10^15. `currency`: its code in ISO 4217, such as `EUR`. */
 export const money = <const Given extends boolean = false, const Server extends boolean = false>(

@@ -51,3 +51,23 @@ test('the error of two files that import each other says how to refer to the oth
     "functions/b.mts:2: Cannot access 'a' before initialization. Refer to the other by name: reference('…')",
   );
 });
+
+test.each([
+  [
+    'an import without its ending',
+    "import { b } from './b';",
+    'functions/a.ts: an import names its file with the ending: b.ts',
+  ],
+  [
+    'an enum',
+    'export const a = 1;\nenum Status { open, closed }',
+    "functions/a.ts:2: TypeScript enum is not supported in strip-only mode. List the texts: text({ choices: ['open', 'closed'] })",
+  ],
+  [
+    'a decimal without bounds',
+    `import { decimal } from '${root}api/index.ts';\ndecimal();`,
+    'functions/a.ts:2: A decimal has bounds. State them: decimal({ minimum: 0, below: 1000 })',
+  ],
+])('the error of %s says what to write', async (_what, text, message) => {
+  expect(await messageOf({ 'a.ts': text, 'b.ts': 'export const b = 1;' })).toBe(message);
+});
