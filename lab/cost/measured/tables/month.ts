@@ -28,16 +28,16 @@ const sweepCost = ({ sweep, eventsLine }: Counts): number => totalOf(billOf(swee
 export function fixedTable(counts: Counts): string {
   const library = stackOf(SERVICES['of the library'], SCHEDULES['of the library']);
   const costs = (deployed: Deployed) =>
-    [STACK, library].map((stack) => fixedCosts(deployed, sweepCost(counts), stack));
-  const [own = {}, lent = {}] = costs({ ...DEPLOYED, firewall: true });
+    [library, STACK].map((stack) => fixedCosts(deployed, sweepCost(counts), stack));
+  const [lent = {}, own = {}] = costs({ ...DEPLOYED, firewall: true });
   const rows = Object.entries(own).map(([name, value]) => [
     name === 'WAF' ? 'WAF, where it is on' : name,
-    usd(value),
     usd(lent[name] ?? 0),
+    usd(value),
   ]);
   const sums = costs(DEPLOYED).map((one) => Object.values(one).reduce((sum, value) => sum + value, 0));
   return table(
-    ['$ a month', 'without options', '[lending library](../examples/library)'],
+    ['$ a month, without options', '[lending library](../examples/library)', 'this service'],
     [...rows, ['**together, without WAF**', ...sums.map((sum) => `**${usd(sum)}**`)]],
   );
 }
