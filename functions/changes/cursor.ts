@@ -46,7 +46,7 @@ export function parsePositions(text: string): ReadonlyMap<string, KnownPosition>
   return positions.size > 0 && formatPositions(positions) === text ? positions : parseEarlier(text);
 }
 
-/** Reads whole places. Those of another text give another text. */
+/** Reads whole places. Those of another text give another text, or none. */
 function readPlaces(payload: Buffer): ReadonlyMap<string, LogPosition> {
   const positions = new Map<string, LogPosition>();
   for (let at = 0; at < payload.length; ) {
@@ -56,6 +56,7 @@ function readPlaces(payload: Buffer): ReadonlyMap<string, LogPosition> {
     if (at > payload.length) break;
     for (let place = named + 1; place < at; place += PLACE_BYTES) {
       const after = Number(payload.readBigUInt64BE(place + 1));
+      if (!Number.isSafeInteger(after)) return new Map();
       const epoch = payload.readUInt32BE(place + 9).toString(RADIX);
       positions.set(`${name}.${payload[place]}`, { after, epoch: epoch.padStart(7, '0') });
     }

@@ -16,6 +16,8 @@ import type { Partition } from '../form/table.ts';
 import { Pages } from './pages.ts';
 
 const MAXIMUM_GROUPINGS = 2;
+/** The most cells, rows by columns: so many fit into a response in each format. */
+const MAXIMUM_CELLS = 30_000;
 const MEASURES = ['sum', 'min', 'max'] as const;
 type Measure = (typeof MEASURES)[number];
 
@@ -58,6 +60,12 @@ async function totalsOf(
   for (const item of all) groups.add(readable(resource.name, item));
   const { by } = asked;
   const items = groups.rows();
+  const names = columnsOf(asked);
+  if (items.length * names.length > MAXIMUM_CELLS)
+    return refused(
+      'validation-error',
+      `The totals have ${items.length} rows of ${names.length} columns, and at most ${MAXIMUM_CELLS} cells fit. Name fewer fields, or filter for fewer items`,
+    );
   const path = within ? '' : `/${resource.name}`;
   return found({
     kind: 'document',
@@ -65,7 +73,7 @@ async function totalsOf(
     members: { items, by },
     rows: {
       description: rowOf(sight.description, asked),
-      names: columnsOf(asked),
+      names,
       items: items.map(flat),
       offset: 0,
       total: items.length,

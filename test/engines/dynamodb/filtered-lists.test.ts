@@ -6,6 +6,7 @@ import { metering, noUsage } from '../../../shared/aws/meter.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { sightOf } from '../../../shared/resource/access/sight.ts';
+import type { IntegerField } from '../../../shared/resource/description/description.ts';
 import type { Filter } from '../../../shared/resource/lists/filter.ts';
 import type { ListPosition, PageQuery } from '../../../shared/resource/lists/page.ts';
 import { descriptionOf } from '../../../shared/resource/resource.ts';
@@ -136,6 +137,29 @@ test.each([
         detail: expect.stringContaining('Filter for fewer'),
       },
     });
+});
+
+// Specification 4.29
+test.each([
+  [['one'], 'found'],
+  [['one', 'two'], 'refused'],
+])('totals of 10,000 rows with sums of %j are %s', async (sum, kind) => {
+  const described = descriptionOf(members);
+  const { age } = described.fields as { age: IntegerField };
+  const fields = { ...described.fields, age: { ...age, isId: true }, one: age, two: age };
+  const description = { ...described, fields };
+  const filters: Filter[] = [{ field: 'id', operator: '<', values: [Decimal.from(70_000)] }];
+  const page = { limit: 100, offset: 0, sortOrder: [], filters };
+  const call = { caller: SERVICE, now: 0, idempotency: undefined, work: undefined, basePath: '' };
+  const sight = sightOf(description, undefined);
+  const outcome = await totalsActions({ ...members, description }).all({
+    ...call,
+    page,
+    sight,
+    query: { by: ['age'], sum },
+  });
+  expect(outcome.kind).toBe(kind);
+  if (outcome.kind === 'refused') expect(outcome.problem.detail).toMatch('10000 rows of 4 columns');
 });
 
 // Specification 4.16

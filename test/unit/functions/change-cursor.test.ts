@@ -42,7 +42,15 @@ describe('a cursor of the log', () => {
         expect(parsePositions(`${text}A`)).toBeUndefined();
       }),
     );
-    for (const text of ['', 'x', 'AAAA', '47DEpQ', 'orders.0-', 'orders.0-1_'])
+    for (const text of [
+      '',
+      'x',
+      'AAAA',
+      '47DEpQ',
+      'Bm9yZGVycwEA__________8BAQEBAAAAAA',
+      'orders.0-',
+      'orders.0-1_',
+    ])
       expect(parsePositions(text)).toBeUndefined();
   });
 
