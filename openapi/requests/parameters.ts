@@ -64,6 +64,8 @@ function conditionsOf({ method, endpoint }: Target): readonly string[] {
   // A version never changes.
   const isPast = endpoint.takes === 'version' || endpoint.takes === 'fileVersion';
   if (method === 'GET') return isPast ? [] : ['If-None-Match'];
+  // A delivery that is sent again changes no item.
+  if (isPast && endpoint.effect === undefined) return [];
   if (!endpoint.creates) return ['If-Match'];
   return method === 'POST' ? [] : ['If-Match', 'If-None-Match'];
 }

@@ -92,7 +92,7 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
     await press('Escape');
     await page.locator('h1').click();
     for (const key of ['j', 'j', 'x']) await press(key);
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'key one');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'key two');
     assert.equal(await page.getByRole('checkbox', { name: 'Row 2' }).isChecked(), true);
     await press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
