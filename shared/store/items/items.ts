@@ -143,9 +143,11 @@ export class Items {
   /** Replaces a version of an item, under the constraints of the resource. */
   async #replaceVersion(before: Item, after: Item, change: ItemReplacement): Promise<WriteResult> {
     const { id, version } = before;
-    const written = { before, after, ...(this.#caller === SERVICE && { wasStored: true as const }) };
+    // The service clears references, also if the item then breaks a rule: a refusal would keep the reference.
+    const wasStored = this.#caller === SERVICE;
+    const written = { before, after, ...(wasStored && { wasStored }) };
     const { parts, refusals } = await checkConstraints(this.#resource, [written]);
-    const problem = refusals.get(0);
+    const problem = wasStored ? undefined : refusals.get(0);
     if (problem) {
       // The rules saw the item as it was before. After a change by another request, they may allow the write.
       const isCurrent = (await this.get(id))?.version === version;

@@ -42,6 +42,17 @@ async function backfilled(id: number | string): Promise<boolean> {
   return refusals.size > 0;
 }
 
+// Specification 2.56
+test('the service itself changes an item beyond the limit, as when it clears a reference', async () => {
+  const name = unique('ada');
+  const other = await stored(later, { name: unique('bob') });
+  const ids = [await stored(later, { name }), await stored(later, { name })];
+  expect(await put(later, other, { name })).toBe('refused');
+  expect(await put(itemsOf(after, SERVICE), other, { name })).toBe('written');
+  expect((await later.remove(ids[0] ?? 0)).kind).toBe('removed');
+  expect(await stored(later, { name })).toBe('refused');
+});
+
 describe('items of a release that did not know the limit', () => {
   test('stay, and later writes of their other values succeed', async () => {
     const name = unique('ada');
