@@ -21,6 +21,8 @@ const DEMANDED: readonly ((one: Finding) => boolean)[] = [
   (one) => one.kind === 'keyword' && one.keyword === 'format' && isParameter(one, 'Accept-Datetime'),
   // The service takes other texts of numbers, such as `+1`, as ever: a parameter of the description has one type.
   (one) => one.path === '/add' && one.part?.kind === 'parameter' && one.kind !== 'parameterGone',
+  // An unknown member of a file was lost, and with it what the client meant: its bytes were others.
+  (one) => one.path === '/files' && one.kind === 'closed',
   // Who could not read an order could read its customer, and learn by 404 which orders exist.
   (one) => one.kind === 'credentials' && RELATIONS.test(one.path),
 ];

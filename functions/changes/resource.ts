@@ -87,6 +87,7 @@ export const changes = ({ registry, eventSources }: ChangesFacts): Resource =>
             refusals: ['gone'],
             parameters: [RESOURCE, TYPE, SINCE, LIMIT, AFTER],
             fields: LIST,
+            required: ['items', 'limit'],
           },
         },
       },

@@ -85,6 +85,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
     type: 'object',
     description: 'A file with its content. The service accepts `name` in place of `filename`.',
     required: ['filename', 'content'],
+    additionalProperties: false,
     properties: {
       filename: {
         description: 'The name of the file.',

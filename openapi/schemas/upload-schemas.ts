@@ -14,6 +14,7 @@ export const UPLOAD_SCHEMAS: Readonly<Record<string, Schema>> = {
     type: 'object',
     description: 'A file whose bytes the client sends to the upload links in the response.',
     required: ['filename', 'size'],
+    additionalProperties: false,
     properties: {
       filename,
       size: {
