@@ -57,8 +57,11 @@ describe('a forged cursor', () => {
     expectProblem(answer, 400, 'validation-error');
     expect(answer.json().errors).toEqual([{ parameter, detail }]);
     for (const name of ['offset', 'sort', 'status']) searchParams.delete(name);
-    const alone = (await get(`${pathname}?${searchParams}`)).json();
-    expect([alone.offset, alone.items.length]).toEqual([1, 1]);
+    // Generated clients send the default of every parameter.
+    for (const more of ['', '&offset=0']) {
+      const alone = (await get(`${pathname}?${searchParams}${more}`)).json();
+      expect([alone.offset, alone.items.length]).toEqual([1, 1]);
+    }
   });
 
   test('cannot point to an item that the filter excludes', async () => {

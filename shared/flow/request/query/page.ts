@@ -53,7 +53,8 @@ export function readPage(
   );
   if (!read) faults.push({ parameter: 'after', detail: 'is not a cursor of this list' });
   const { position: after, offset: reached = offset } = read ?? {};
-  if (one('offset') !== undefined && offset !== reached)
+  // Generated clients send the default of every parameter.
+  if (offset !== 0 && offset !== reached)
     faults.push({ parameter: 'offset', detail: `must be ${reached} with this cursor, or be left out` });
   return { ...page, offset: reached, after };
 }
