@@ -19,3 +19,6 @@ export class Refusal {
  */
 export const refuse = (detail: string, errors: Refusal['errors'] = {}): Refusal =>
   new Refusal(detail, errors);
+
+/** A list of code has too many items, or too many bytes, for an order without an index. Source: Specification 4.6. */
+export class ListTooLong extends Error {}

@@ -13,6 +13,7 @@ import { readable } from '../../shared/store/form/attributes.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
 import { listingOutcome, type StoredPage } from '../../shared/store/items/outcomes.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
+import { ListTooLong } from '../refusal.ts';
 import type { PlainOptions } from './list-filters.ts';
 
 /** The most items that code holds at once. A page of large items has fewer. */
@@ -83,14 +84,13 @@ async function* readPages(
 /** A choice of no values selects nothing. */
 const isEmpty = ({ filters }: PageQuery): boolean => filters.some(({ values }) => values.length === 0);
 
-/** Reads one page. @throws Error if the list is too long for its order */
+/** Reads one page. @throws ListTooLong if the list is too long for its order */
 async function readPageOf(resource: Resource, caller: Caller, query: PageQuery): Promise<StoredPage> {
   const listing = await new Pages(resource).list(caller, query);
   if (listing.kind === 'page') return listing.page;
   const outcome = listingOutcome(listing);
-  throw new Error(
-    `The code cannot list ${resource.name}: ${outcome.kind === 'refused' ? outcome.problem.detail : listing.kind}`,
-  );
+  const sentence = `The code cannot list ${resource.name}: ${outcome.kind === 'refused' ? outcome.problem.detail : listing.kind}`;
+  throw listing.kind === 'tooLong' ? new ListTooLong(sentence) : new Error(sentence);
 }
 
 /** Returns the query that a client would send for the same list. @throws Error with a sentence for each fault */

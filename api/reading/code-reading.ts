@@ -26,7 +26,8 @@ type FieldsIn<Of, F> = Of extends Definition ? FieldsOf<Of> : F;
 export interface Reading<Own extends string, F, Names extends string> {
   /**
    * Reads the items that meet the filters, page by page: `for await (const loan of list(loans, { open: true })) …`.
-   * @throws Error if a filter or an order is wrong, or if 10,000 items are too few for the order, as in HTTP
+   * @throws Error if a filter or an order is wrong
+   * @throws ListTooLong if the order has no index, and at most 10,000 items in HTTP: a view then gets 400
    * @throws Unavailable if DynamoDB does not respond
    */
   readonly list: <const Of extends Definition | Own>(

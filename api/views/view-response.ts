@@ -9,7 +9,7 @@ import { findFaults, type SchemaValidator } from '../../shared/resource/descript
 import { kindOf } from '../../shared/resource/kinds/kinds.ts';
 import { queryNumber } from '../../shared/resource/kinds/numbers.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
-import { Refusal } from '../refusal.ts';
+import { ListTooLong, Refusal } from '../refusal.ts';
 
 /** A view at work. */
 export interface Viewed {
@@ -56,6 +56,11 @@ export async function viewResponse(view: Viewed, call: DocumentCall): Promise<Ou
   const result = await view.run(call, values).catch((error: unknown) => {
     if (error instanceof Unavailable && unitsLeft() < UNITS_OF_ITEM)
       return new Refusal('The view reads more than 20 MB. Choose parameters that select less', {});
+    if (error instanceof ListTooLong)
+      return new Refusal(
+        'The view sorts more than 10000 items, or fewer large ones. Choose parameters that select less',
+        {},
+      );
     throw error;
   });
   if (result instanceof Refusal) {

@@ -86,7 +86,7 @@ export function view<
             content: 'none',
             shape: 'document',
             parameters: [...Object.keys(parameters.fields), ...(isList ? Object.keys(OF_PAGE) : [])],
-            asked: { description: parameters, validate },
+            asked: { description: parameters, validate, shown },
             ...(isList
               ? { hasRows: true, fields: { items: array('The rows of the page', row), ...COUNTS } }
               : { fields, required }),

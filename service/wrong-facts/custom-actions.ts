@@ -2,7 +2,7 @@ import { findFaults } from '../../shared/resource/description/validate.ts';
 import type { BodyFacts } from '../../shared/resource/facts.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { isCustomAction } from '../../shared/resource/route.ts';
-import { OF_STORED, SCOPE, sentences, wrongFields } from './fields.ts';
+import { SCOPE, sentences, wrongFields, wrongUnstored } from './fields.ts';
 
 /** Where a custom action is: at an item or at the list. */
 type Place = 'customOfItem' | 'customOfList';
@@ -46,10 +46,7 @@ function wrongBody({ description, validate }: BodyFacts): string[] {
   return [
     ...Object.entries(description.fields).flatMap(([name, field]) => [
       ...(field.kind === 'binary' ? [`'${name}' has bytes, which only an item can have: remove it`] : []),
-      // No item stores the field.
-      ...['server', ...OF_STORED]
-        .filter((fact) => fact in field)
-        .map((fact) => `'${name}' has the fact ${fact}, which has no effect there: remove it`),
+      ...wrongUnstored(name, field, 'server'),
     ]),
     ...wrongFields(description, (values) => findFaults(validate, values)),
   ];

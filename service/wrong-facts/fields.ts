@@ -136,7 +136,7 @@ function innerFields(name: string, field: Field): [string, Field][] {
 }
 
 /** Facts that have an effect for the stored properties of an item only. */
-export const OF_STORED = [
+const OF_STORED = [
   'immutable',
   'lockedIn',
   'computed',
@@ -148,6 +148,18 @@ export const OF_STORED = [
   'readableBy',
   'writableBy',
 ] as const;
+
+/** Returns the facts without an effect of a field that no item stores, as sentences. */
+export const wrongUnstored = (name: string, field: Field, ...others: readonly string[]): string[] =>
+  [...others, ...OF_STORED]
+    .filter((fact) => fact in field)
+    .map((fact) => `'${name}' has the fact ${fact}, which has no effect there: remove it`);
+
+/** Returns the same of the fields of a view, and of those inside them. */
+export const wrongViewed = (name: string, field: Field): string[] => [
+  ...wrongUnstored(name, field),
+  ...innerFields(name, field).flatMap((inner) => wrongViewed(...inner)),
+];
 
 function wrongInner(name: string, field: Field): string[] {
   if (field.kind === 'binary')

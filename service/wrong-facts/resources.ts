@@ -14,7 +14,7 @@ import { moduleAt } from '../folders.ts';
 import { wrongAccess, wrongBelow } from './access.ts';
 import { wrongConstraints } from './constraints.ts';
 import { wrongActions } from './custom-actions.ts';
-import { PARAMETERS, sentences, wrongFields } from './fields.ts';
+import { PARAMETERS, sentences, wrongFields, wrongViewed } from './fields.ts';
 import { wrongNeeds } from './needs.ts';
 import { wrongStoredValues } from './stored-values.ts';
 
@@ -51,6 +51,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
     ...wrongOrders(resource),
     ...wrongReferences(resource, registry),
     ...wrongActions(resource),
+    ...wrongView(resource),
     ...(resource.needs
       ? wrongNeeds(resource.needs, resource.onChange !== undefined || runsCode(resource))
       : []),
@@ -75,6 +76,16 @@ const NAME_OF_VIEW = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 const isView = ({ routes }: Resource): boolean =>
   routes.some(({ endpoints: { GET } }) => GET?.asked !== undefined);
+
+/** Returns the faults of the parameters and the fields of a view. Source: Specification 20.5. */
+const wrongView = ({ routes }: Resource): string[] =>
+  routes.flatMap(({ endpoints: { GET } }) =>
+    [GET?.asked?.description, GET?.asked?.shown].flatMap((one) =>
+      Object.entries(one?.fields ?? {})
+        .flatMap(([name, field]) => wrongViewed(name, field))
+        .map((sentence) => `in the view, ${sentence}`),
+    ),
+  );
 
 /** The names in the scopes of the service itself. Source: Specification 11.4, 11.15. */
 const RESERVED = [...WIDE_SCOPES, AUDIT_SCOPE].map((scope) => scope.split(':')[0]);

@@ -105,8 +105,8 @@ export interface EndpointFacts extends ActionFacts {
   /** The properties of a document. `required`: those that it always has; undefined: all. */
   readonly fields?: Fields;
   readonly required?: readonly string[];
-  /** Of a view: the parameters of its query, with the rules of their fields. */
-  readonly asked?: Pick<BodyFacts, 'description' | 'validate'>;
+  /** Of a view: the parameters of its query, with the rules of their fields. `shown`: the fields of a row, or of its document. */
+  readonly asked?: Pick<BodyFacts, 'description' | 'validate'> & { readonly shown: Description };
   /** True if it takes the filters of the list of the resource. An unknown parameter gets 400: it could be one. */
   readonly hasFilters?: boolean;
   /** True if `items` of the document has rows, which are also CSV and JSON Lines. */

@@ -104,6 +104,23 @@ test('the entity tag changes with the value, and no date hides the change', asyn
   expect(changed.headers.etag).toBe((await get(path)).headers.etag);
 });
 
+test('no entity tag depends on a value that the caller does not see', async () => {
+  const answer = await send('POST', '/readers', { json: { name: 'Ada', since: dayAfter(1) } });
+  expect(answer.status).toBe(201);
+  const readerId = Number(answer.json().id);
+  const path = `/readers/${readerId}`;
+  const loan = await send('POST', '/loans', {
+    json: { readerId, title: 'Book', due: dayAfter(90), open: false },
+  });
+  expect(loan.status).toBe(201);
+  const paths = [path, `/readers?id=${readerId}`, `${loan.headers.location}?expand=reader`];
+  const tags = await Promise.all(paths.map(async (one) => String((await get(one)).headers.etag)));
+  expect((await get(path)).json()).not.toHaveProperty('isRegular');
+  pass(2);
+  for (const [at, one] of paths.entries())
+    expect([one, (await get(one, { 'If-None-Match': String(tags[at]) })).status]).toEqual([one, 304]);
+});
+
 test('a version has no such value, and stays as it is', async () => {
   const path = await loan();
   const version = `${path}/versions/1`;

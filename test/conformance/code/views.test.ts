@@ -111,6 +111,22 @@ test('a view with more than 10,000 rows is refused', async () => {
   expect(answer.json().detail).toBe('The view has more than 10000 rows. Choose parameters that select fewer');
 });
 
+test('a view that lists too much for its order is refused', async () => {
+  const prefix = unique('thorough');
+  const json = { name: prefix, about: 'x'.repeat(250_000) };
+  const id = await made('/readers', json);
+  const path = `/thorough?prefix=${prefix}`;
+  expect((await get(`${path}&lists=true`)).json()).toEqual({ found: 1 });
+  // Items that the code reads one by one have no limit, and count.
+  expect((await get(`${path}&id=${id}&times=45`)).json()).toEqual({ found: 45 });
+  const beyond = await get(`${path}&id=${id}&times=45&lists=true`);
+  expectProblem(beyond, 400, 'validation-error');
+  for (let more = 0; more < 90; more += 1) await made('/readers', json);
+  const answer = await get(`${path}&lists=true`);
+  expectProblem(answer, 400, 'validation-error');
+  expect(answer.json().detail).toMatch(/^The view sorts more than 10000 items, or fewer large ones\./);
+}, 60_000);
+
 test.each([
   ['/numbers', ['below'], 'must be given'],
   ['/numbers?below=x', ['below'], 'must be a number'],

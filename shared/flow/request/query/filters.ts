@@ -1,7 +1,6 @@
 import type { Fault } from '../../../http/problem.ts';
 import { type Request, spelling } from '../../../http/request.ts';
-import type { Reader } from '../../../resource/access/sight.ts';
-import { sightOf } from '../../../resource/access/sight.ts';
+import { type Reader, type Sight, sightOf } from '../../../resource/access/sight.ts';
 import type { Field, FilterValues, Scalar } from '../../../resource/description/description.ts';
 import { namesReadBy } from '../../../resource/description/values.ts';
 import { kindOf } from '../../../resource/kinds/kinds.ts';
@@ -42,7 +41,7 @@ export function misspelt(
   if (!description || !reader) return undefined;
   const sight = sightOf(description, reader);
   const derived = Object.entries(sight.description.fields).find(([one]) => one.toLowerCase() === base)?.[1];
-  if (derived?.atReading) return atReadingAdvice(derived.atReading);
+  if (derived?.atReading) return atReadingAdvice(derived.atReading, sight);
   const fields = visibleScalars(sight);
   const visible = Object.keys(filters).filter((one) => comparisonOf(resource, one, reader));
   const names = [...new Set(['id', ...visible, ...Object.keys(fields)])];
@@ -57,9 +56,11 @@ export function misspelt(
   return use(...(near.length > 0 ? near : names));
 }
 
-/** Returns why no list sorts or filters by a value that each response computes. Source: Specification 2.57. */
-export const atReadingAdvice = (of: NonNullable<Field['atReading']>): string =>
-  `is computed for each response: use ${namesReadBy(of).join(', ') || 'a stored property'}`;
+/** Returns why no list sorts or filters by a value that each response computes. Source: Specification 2.58. */
+export function atReadingAdvice(of: NonNullable<Field['atReading']>, { description }: Sight): string {
+  const seen = namesReadBy(of).filter((name) => Object.hasOwn(description.fields, name));
+  return `is computed for each response: use ${seen.join(', ') || 'a stored property'}`;
+}
 
 /**
  * Reads the filters of a list. Adds every fault to `faults`.

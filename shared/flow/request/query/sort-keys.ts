@@ -41,7 +41,7 @@ export function readSortOrder(
     if (!isKey || (sign !== '' && suffix)) {
       const { atReading } = sight.description.fields[field] ?? {};
       const remedy = meant ? `use ${meant}` : advice(accepted, description.open && !strict);
-      const why = atReading ? atReadingAdvice(atReading) : `is not a sort key: ${remedy}`;
+      const why = atReading ? atReadingAdvice(atReading, sight) : `is not a sort key: ${remedy}`;
       faults.push({ parameter: 'sort', detail: `'${text.slice(0, 64)}' ${why}` });
       continue;
     }

@@ -7,7 +7,6 @@ import {
   withoutCodings,
 } from '../../../http/conditional/entity-tag.ts';
 import type { State } from '../../../resource/actions/outcome.ts';
-import type { Description, ItemFacts } from '../../../resource/description/description.ts';
 import { withValuesAtReading } from '../../../resource/description/values.ts';
 import type { Item } from '../../../resource/item.ts';
 import { relatedId, relatedIn } from '../../../resource/relation.ts';
@@ -57,17 +56,13 @@ export const scopesIn = ({ sight, expansions = [] }: Pick<View, 'sight' | 'expan
 ];
 
 /** What a representation selects. `now`: its time in ms since the epoch; undefined: it shows a version. */
-type Viewed = Pick<View, 'sight' | 'fields' | 'expansions' | 'resource'> & {
+type Viewed = Pick<View, 'sight' | 'fields' | 'expansions'> & {
   readonly now: number | undefined;
 };
 
-/** Returns the values that the response computes, as a text; nothing if the items have none. */
-function atReading(
-  { description }: Pick<ItemFacts, 'description'> | View['resource'],
-  item: Item,
-  now: number | undefined,
-): string[] {
-  const { plan } = description ?? {};
+/** Returns the values that the response computes and the caller sees, as a text; nothing if the items have none. */
+function atReading(sight: View['sight'], item: Item, now: number | undefined): string[] {
+  const { plan } = sight?.description ?? {};
   if (!plan?.atReading.length || item.unreadable || now === undefined) return [];
   const values = withValuesAtReading(plan, item.values, now);
   return [JSON.stringify(plan.atReading.map(([name]) => values[name] ?? null))];
@@ -77,28 +72,24 @@ function atReading(
  * Identifies what the representation selects: the properties, the related items with their versions, the scopes with
  * which the caller sees more than others, and `led`: the versions that a version links, or the item that a relation has.
  */
-function viewOf(
-  { sight, fields, expansions, resource, now }: Viewed,
-  item: Item,
-  led?: string,
-): string | undefined {
+function viewOf({ sight, fields, expansions, now }: Viewed, item: Item, led?: string): string | undefined {
   const distinct = [
     ...(sight?.scopes ?? []),
     ...(led === undefined ? [] : [led]),
-    ...atReading(resource, item, now),
+    ...atReading(sight, item, now),
   ];
   if (!fields && !expansions && distinct.length === 0) return undefined;
   const related = expansions?.map((expansion) => {
     const one = relatedIn(expansion, item);
     const { to } = expansion.relation;
-    const derived = one ? atReading(to, one, now) : [];
+    const derived = one ? atReading(expansion.sight, one, now) : [];
     return [expansion.name, one?.id, one?.version, to.revision, ...expansion.sight.scopes, ...derived];
   });
   return JSON.stringify([fields && [...fields].sort(), related, ...distinct]);
 }
 
-const changesAtReading = ({ description }: { readonly description?: Description | undefined }): boolean =>
-  description !== undefined && description.plan.atReading.length > 0;
+const changesAtReading = (sight: View['sight']): boolean =>
+  sight !== undefined && sight.description.plan.atReading.length > 0;
 
 /**
  * The time of the last change of anything that the representation shows, also of the link to the next version. Unknown if
@@ -107,9 +98,9 @@ const changesAtReading = ({ description }: { readonly description?: Description 
  */
 function lastModifiedOf(view: View, item: Item, linked = item.updatedAt): number | undefined {
   if (scopesIn(view).length > 0) return undefined;
-  const { expansions = [], resource } = view;
+  const { expansions = [], sight } = view;
   // A value at reading changes without a change of the item.
-  if ([resource, ...expansions.map((one) => one.relation.to)].some(changesAtReading)) return undefined;
+  if ([sight, ...expansions.map((one) => one.sight)].some(changesAtReading)) return undefined;
   const related = expansions.filter(({ relation }) => relatedId(relation, item) !== undefined);
   const times = related.map((one) => relatedIn(one, item)?.updatedAt);
   return times.reduce(
@@ -142,10 +133,7 @@ export function listedTag(
   const { tracked, description, revision } = resource;
   if (suffix === undefined || tracked || description?.identifier.kind === 'text' || item.unreadable)
     return undefined;
-  const view = viewOf(
-    { sight, fields: undefined, expansions: undefined, resource, now: request.receivedAt },
-    item,
-  );
+  const view = viewOf({ sight, fields: undefined, expansions: undefined, now: request.receivedAt }, item);
   return formatEntityTag(itemTag(item.version, revision, OF_ITEMS.includes(suffix) ? suffix : 'json', view));
 }
 

@@ -1,5 +1,12 @@
 import { expect, describe as group, test } from '@jest/globals';
-import { resource as define, binary as ofBytes, process } from '../../../../api/index.ts';
+import {
+  array as arrayOf,
+  resource as define,
+  binary as ofBytes,
+  process,
+  text as textOf,
+  view,
+} from '../../../../api/index.ts';
 import { registry } from '../../../../service/registry.ts';
 import { compileValidator } from '../../../../service/validation/compile.ts';
 import { wrongFields } from '../../../../service/wrong-facts/fields.ts';
@@ -460,5 +467,25 @@ test.each([
   });
   expect(wrongFacts([things])).toEqual([
     `functions/things.ts: the bytes of '${name}' have the path '${path}', which has another meaning: rename the field.`,
+  ]);
+});
+
+// Specification 20.5.
+test('no fact of stored properties has an effect in a view', () => {
+  const secret = textOf({ readableBy: 'pay:read' });
+  const pay = view('pay', {
+    about: 'Salaries.',
+    parameters: { code: textOf({ writableBy: 'pay:write' }) },
+    fields: { name: secret, all: arrayOf(secret) },
+    rows: () => [],
+  });
+  const one = view('one', { about: 'One.', fields: { name: secret }, one: () => ({}) });
+  const sentence = (of: string, name: string, fact: string) =>
+    `functions/${of}.ts: in the view, '${name}' has the fact ${fact}, which has no effect there: remove it.`;
+  expect(wrongFacts([pay, one])).toEqual([
+    sentence('pay', 'code', 'writableBy'),
+    sentence('pay', 'name', 'readableBy'),
+    sentence('pay', 'all.of', 'readableBy'),
+    sentence('one', 'name', 'readableBy'),
   ]);
 });
