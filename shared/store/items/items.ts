@@ -62,8 +62,7 @@ export class Items {
     const Key = keyAttribute(this.#description, id);
     const read = new GetItemCommand({ TableName, Key, ConsistentRead: true });
     const { Item: attributes } = await orUnavailable(dynamoDb().send(read));
-    if (!attributes) return undefined;
-    if (this.#owner !== undefined && !isVisible(attributes, this.#owner)) return undefined;
+    if (!attributes || (this.#owner !== undefined && !isVisible(attributes, this.#owner))) return undefined;
     return readable(this.#resource.name, fromAttributes(this.#description, attributes));
   }
 
@@ -115,9 +114,8 @@ export class Items {
 
   async #replace(id: number | string, values: JsonObject, change: ItemReplacement): Promise<WriteResult> {
     const { now, version, before: known, answersOf, binaries } = change;
-    const { plan } = this.#description;
     const afterOf = (before: Item) =>
-      afterReplacement(plan, before, values, { now, caller: this.#caller }, binaries);
+      afterReplacement(this.#description.plan, before, values, { now, caller: this.#caller }, binaries);
     const expected =
       known && (version === undefined || version === known.version) ? afterOf(known) : undefined;
     if (known && expected && isUnchanged(known, expected))

@@ -47,30 +47,21 @@ async function totalsOf(
   const faults: Fault[] = [];
   const asked = askedIn(resource, query, sight, faults);
   if (faults.length > 0)
-    return refused('validation-error', 'The query is not valid. Correct the named parameters', {
-      errors: faults,
-    });
+    return invalid('The query is not valid. Correct the named parameters', { errors: faults });
   const all = await new Pages(resource).all(caller, page.filters, within);
-  if (!all)
-    return refused(
-      'validation-error',
-      'Totals read at most 10000 items, and fewer if they are large. Filter for fewer',
-    );
+  if (!all) return invalid('Totals read at most 10000 items, and fewer if they are large. Filter for fewer');
   const groups = new Groups(asked);
   for (const item of all) groups.add(readable(resource.name, item));
-  const { by } = asked;
   const items = groups.rows();
   const names = columnsOf(asked);
   if (items.length * names.length > MAXIMUM_CELLS)
-    return refused(
-      'validation-error',
+    return invalid(
       `The totals have ${items.length} rows of ${names.length} columns, and at most ${MAXIMUM_CELLS} cells fit. Name fewer fields, or filter for fewer items`,
     );
-  const path = within ? '' : `/${resource.name}`;
   return found({
     kind: 'document',
     name: 'totals',
-    members: { items, by },
+    members: { items, by: asked.by },
     rows: {
       description: rowOf(sight.description, asked),
       names,
@@ -78,9 +69,12 @@ async function totalsOf(
       offset: 0,
       total: items.length,
     },
-    ...(path ? { links: [{ rel: 'collection', href: path }] } : {}),
+    ...(within ? {} : { links: [{ rel: 'collection', href: `/${resource.name}` }] }),
   });
 }
+
+const invalid = (detail: string, more: { readonly errors?: readonly Fault[] } = {}): Outcome =>
+  refused('validation-error', detail, more);
 
 /** Returns the actions of totals. `field`: names the item above, for a list below it. */
 export const totalsActions = (resource: Resource, field = ''): TotalsActions => ({
@@ -153,10 +147,8 @@ class Groups {
     const { by, sum, min, max } = this.#asked;
     const row = this.#row(by.map((name) => groupOf(values[name])));
     row.count += 1;
-    for (const name of sum) {
-      const value = numberIn(values[name]);
-      row.sum.set(name, (row.sum.get(name) ?? Decimal.from(0)).plus(value ?? 0));
-    }
+    for (const name of sum)
+      row.sum.set(name, (row.sum.get(name) ?? Decimal.from(0)).plus(numberIn(values[name]) ?? 0));
     for (const [names, known, sign] of [
       [min, row.min, -1],
       [max, row.max, 1],
