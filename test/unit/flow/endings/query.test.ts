@@ -85,7 +85,7 @@ const ROWS: readonly Row[] = [
   ],
   ['DELETE /books', { prefer: 'max-affected=1, handling=lenient' }, {}, '100 from 0 by id'],
   ['DELETE /books', { prefer: 'handling=lenient' }, {}, '100 from 0 by id'],
-  ['DELETE /books/7', { prefer: 'max-affected=many' }, {}, '100 from 0 by id'],
+  ['DELETE /books/7', { prefer: 'max-affected=many' }, {}, MALFORMED_MAXIMUM],
   ['GET /books?nonsense=1', STRICT, {}, UNKNOWN],
   ['GET /books', STRICT, {}, '100 from 0 by id; applied handling=strict'],
   ['PUT /books/7?nonsense=1', STRICT, EMMA, UNKNOWN],

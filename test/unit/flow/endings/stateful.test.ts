@@ -197,7 +197,7 @@ const ROWS: readonly Row[] = [
     'GET /books?offset=9000&limit=1',
     {},
     tooFar,
-    '400 validation-error: The offset is too large: follow the next links instead; parameter offset: must be at most 10000, and less if items are large or filtered; {"links":[{"rel":"next","href":"/v1/books?limit=1&offset=9000&after=WyJBUSIsMSwwXQjpwBORBtYCyvY8vs","method":"GET"}]}',
+    '400 validation-error: The offset is too large: follow the next links instead; parameter offset: must be at most 10000, and less if items are large or filtered; {"links":[{"rel":"next","href":"/v1/books?limit=1&offset=9000&after=WyJBUSIsMSwwLDkwMDBd5vnZMiaZWEIBh2qM","method":"GET"}]}',
   ],
   ['GET /books', {}, {}, READ_LIST],
   [
