@@ -3,12 +3,24 @@ import { SERVICE } from '../shared/resource/access/owner.ts';
 import type { Needs, SettingsOf } from '../shared/resource/needs.ts';
 import { dateAt, WEEKDAYS, type When } from '../shared/resource/planned-times.ts';
 import { descriptionOf, type Resource } from '../shared/resource/resource.ts';
-import { defineSchedule, ResumableList, type RunTools, type Schedule } from '../shared/resource/schedule.ts';
+import {
+  defineSchedule,
+  PlainList,
+  ResumableList,
+  type RunTools,
+  type Schedule,
+} from '../shared/resource/schedule.ts';
 import type { ActionItems } from './actions.ts';
 import type { Definition, FieldsOf } from './definition.ts';
 import { usesOf } from './describe.ts';
-import { plainReadingFor, type Reader, type Reading, readableBy } from './reading/code-reading.ts';
-import type { PlainOptions } from './reading/list-filters.ts';
+import {
+  plainReadingFor,
+  type Readable,
+  type Reader,
+  type Reading,
+  readableBy,
+} from './reading/code-reading.ts';
+import type { Filters, ItemOf, ListOptions, PlainOptions } from './reading/list-filters.ts';
 
 /** When a schedule runs. One of `at`, `hours` and `minutes` is given. */
 interface Times {
@@ -37,13 +49,34 @@ type ItemsOf<Writes extends readonly Definition[]> = Writes extends readonly [
   ? ActionItems<FieldsOf<First>, NamesOf<Writes>>
   : 'Add a resource to writes';
 
+/** A list that `each` does not take: it could not go on behind an item, because it goes by identifiers. */
+interface OnlyForAwait {
+  readonly only: 'Read a list with sort or limit by for await';
+}
+
+/** What a list or another iterable has. */
+type ValueOf<Source> = Source extends AsyncIterable<infer One> | Iterable<infer One> ? One : never;
+
+/** The lists of a schedule, as in `Reading`. */
+interface Lists<Names extends string> {
+  <const Of extends Definition>(
+    of: Readable<Of, never, Names>,
+    filters?: Filters<FieldsOf<Of>>,
+  ): AsyncIterable<ItemOf<FieldsOf<Of>>>;
+  <const Of extends Definition>(
+    of: Readable<Of, never, Names>,
+    filters: Filters<FieldsOf<Of>> | undefined,
+    options: ListOptions<FieldsOf<Of>>,
+  ): AsyncIterable<ItemOf<FieldsOf<Of>>> & OnlyForAwait;
+}
+
 /** What the code of a schedule gets. */
-type RunInput<R extends string, Writes extends readonly Definition[], N> = Reading<
-  never,
-  unknown,
-  R | NamesOf<Writes>
+type RunInput<R extends string, Writes extends readonly Definition[], N> = Omit<
+  Reading<never, unknown, R | NamesOf<Writes>>,
+  'list'
 > &
   SettingsOf<N> & {
+    readonly list: Lists<R | NamesOf<Writes>>;
     /** The planned time, RFC 3339 in UTC: the same in each attempt, so it is a key for effects that must happen once. */
     readonly time: string;
     /** The date of the planned time in `zone`: `2026-12-31`. */
@@ -53,11 +86,12 @@ type RunInput<R extends string, Writes extends readonly Definition[], N> = Readi
     /**
      * Calls the code for each item of a list, in the order of identifiers, and for each value of another iterable. One
      * transaction has the writes of an item, and how far the run is. A run that ends early goes on behind the last item, also
-     * in another function. An item that is gone, or meets the filters no more, is left out.
+     * in another function. An item that is gone, or meets the filters no more, is left out. One call goes on at a time: the
+     * code reads another list inside of it by `for await`.
      */
-    readonly each: <One>(
-      source: AsyncIterable<One> | Iterable<One>,
-      code: (item: One, tools: { readonly items: ItemsOf<Writes> }) => unknown,
+    readonly each: <Source extends AsyncIterable<unknown> | Iterable<unknown>>(
+      source: Source extends OnlyForAwait ? OnlyForAwait['only'] : Source,
+      code: (item: ValueOf<Source>, tools: { readonly items: ItemsOf<Writes> }) => unknown,
     ) => Promise<void>;
   };
 
@@ -94,10 +128,15 @@ export function every<
 >(name: Name, facts: ScheduleFacts<R, Writes, N>): Schedule {
   const { about, reads = [], writes = [], needs } = facts;
   const when = whenOf(name, facts);
+  const owned = writes.find(({ owner }) => owner !== undefined);
+  if (owned)
+    throw new Error(
+      `The schedule '${name}' writes ${owned.name}, whose items have owners, and a schedule owns nothing: remove it from writes.`,
+    );
   const reader: Reader = { name, resources: () => [...reads, ...writes] };
   const plain = plainReadingFor(reader, SERVICE);
   const list = (of: Resource, filters: object = {}, options?: PlainOptions) =>
-    options ? plain.list(of, filters, options) : resumable(readableBy(reader, of), filters);
+    options ? new PlainList(plain.list(of, filters, options)) : resumable(readableBy(reader, of), filters);
   const code: { run(input: object): Promise<void> | void } = facts;
   return defineSchedule({
     name,
@@ -123,7 +162,6 @@ export function every<
     const options = { sort: identifier.name };
     return new ResumableList({
       resource,
-      filters: { ...filters },
       read: (more) => plain.list(resource, { ...filters, ...more }, options),
       meets: async (item) => (await meetsFilters(resource, filters, item)) === true,
     });

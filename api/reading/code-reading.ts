@@ -7,7 +7,7 @@ import type { Values } from '../fields/declared.ts';
 import type { Filters, ItemOf, ListOptions, PlainOptions } from './list-filters.ts';
 
 /** A resource that the code may read. `Own`: the name of its own one. `Names`: those of the others. */
-type Readable<Of, Own extends string, Names extends string> = Of extends Own
+export type Readable<Of, Own extends string, Names extends string> = Of extends Own
   ? Of
   : Of extends Definition<infer Name>
     ? Name extends Names | Own

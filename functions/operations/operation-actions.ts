@@ -69,6 +69,8 @@ export const RUNS_SCOPE = 'operations:read';
 const seesRuns = ({ subject, scopes = [] }: Caller): boolean =>
   subject === undefined || scopes.includes(RUNS_SCOPE);
 
+const isOwned = ({ internal }: Item, { subject }: Caller): boolean => internal.owner === ownerNumber(subject);
+
 /** The actions of operations. A caller sees only its own operations. Source: Specification 11.4. */
 export function operationActions(operations: Resource) {
   const pages = new Pages(operations);
@@ -87,11 +89,10 @@ export function operationActions(operations: Resource) {
     { caller, id, waitMs = 0, now }: ItemCall,
     showsRuns = false,
   ): Promise<PolledOperation | undefined> {
-    const number = ownerNumber(caller.subject);
-    const isOwn = (item: Item) =>
-      (item.internal.owner === number || (showsRuns && handlerOf(item) === 'schedule' && seesRuns(caller))) &&
+    const isShown = (item: Item) =>
+      (isOwned(item, caller) || (showsRuns && handlerOf(item) === 'schedule' && seesRuns(caller))) &&
       isRetained(item, now);
-    return pollOperation(id, { caller, waitMs }, isOwn);
+    return pollOperation(id, { caller, waitMs }, isShown);
   }
   const own = async (input: ItemCall) => (await polled(input))?.item;
 
@@ -116,10 +117,10 @@ export function operationActions(operations: Resource) {
       return isFinal(item) ? finished(item, NOT_CANCELABLE) : foundItem(item);
     },
 
-    /** Cancels the operation; refuses if it has ended. If the request had a precondition, `current` met it. */
+    /** Cancels the operation; refuses if it has ended. If the request had a precondition, `current` met it. It can be the run of a schedule. */
     remove: async (input) => {
       const item = input.current ?? (await own({ ...input, waitMs: 0 }));
-      if (!item) return missing();
+      if (!item || !isOwned(item, input.caller)) return missing();
       if (isFinal(item)) return finished(item, NOT_CANCELABLE);
       if (item.values.status === 'Canceling') return acceptedOutcome(item);
       const canceled = await cancel(item, input.now);

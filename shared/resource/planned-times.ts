@@ -109,19 +109,21 @@ export const dateAt = (when: When, time: number): string =>
 
 /**
  * Returns the local times at which the clocks of a zone go on after they have skipped the time of a schedule, in the years
- * after `now`: `{ hour: 3, minute: 0 }` for 02:30 in Berlin. Empty if they never skip it.
+ * after `now`: `{ hour: 3, minute: 0, daysLater: 0 }` for 02:30 in Berlin. `daysLater`: 1 if the gap ends on the next day.
+ * Empty if they never skip it.
  */
 export function timesAfterGaps(
   { hour, minute, zone }: Extract<When, { kind: 'at' }>,
   now: number,
-): readonly { readonly hour: number; readonly minute: number }[] {
-  const found = new Map<number, { hour: number; minute: number }>();
+): readonly { readonly hour: number; readonly minute: number; readonly daysLater: number }[] {
+  const found = new Map<number, { hour: number; minute: number; daysLater: number }>();
   const first = Math.floor(now / DAY) * DAY;
   for (let day = 0; day < YEARS * 366; day += 1) {
     const wanted = first + day * DAY + (60 * hour + minute) * MINUTE;
     const shown = new Date(shownAt(zone, firstShowing(zone, wanted)));
     if (shown.getTime() === wanted) continue;
-    const after = { hour: shown.getUTCHours(), minute: shown.getUTCMinutes() };
+    const daysLater = Math.floor(shown.getTime() / DAY) - Math.floor(wanted / DAY);
+    const after = { hour: shown.getUTCHours(), minute: shown.getUTCMinutes(), daysLater };
     found.set(60 * after.hour + after.minute, after);
   }
   return [...found.values()];

@@ -48,18 +48,29 @@ export const scheduleFunction = ({ name }: Pick<Schedule, 'name'>): string => `$
 /** Returns the name in place of a caller's that owns the runs of a schedule. No subject of a token has this form. */
 export const runnerOf = (name: string): string => `\u0000schedule ${name}`;
 
-/** A list that `each` can continue: its resource, and the filters that its items meet. */
+/** A list with an order of its own or a limit: no other invocation could find its place there, so `each` refuses it. */
+export class PlainList {
+  readonly #items: AsyncIterable<Item>;
+
+  constructor(items: AsyncIterable<Item>) {
+    this.#items = items;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Item> {
+    return this.#items[Symbol.asyncIterator]();
+  }
+}
+
+/** A list that `each` can continue. */
 export class ResumableList {
   readonly resource: Resource;
-  readonly filters: Readonly<Record<string, unknown>>;
   /** Reads the items with these further filters, in the order of identifiers. */
   readonly read: (more: Readonly<Record<string, unknown>>) => AsyncIterable<Item>;
   /** True if an item meets the filters now. */
   readonly meets: (item: Item) => Promise<boolean>;
 
-  constructor(given: Pick<ResumableList, 'resource' | 'filters' | 'read' | 'meets'>) {
+  constructor(given: Pick<ResumableList, 'resource' | 'read' | 'meets'>) {
     this.resource = given.resource;
-    this.filters = given.filters;
     this.read = given.read;
     this.meets = given.meets;
   }

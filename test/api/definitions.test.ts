@@ -76,6 +76,13 @@ test.each([
   );
 });
 
+test('a schedule that writes items with owners does not start', () => {
+  const notes = resource('notes', { about: 'N.', owner: 'subject', fields: {} });
+  expect(() => every('nightly', { about: 'N.', hours: 6, writes: [notes], run: () => {} })).toThrow(
+    "The schedule 'nightly' writes notes, whose items have owners, and a schedule owns nothing: remove it from writes.",
+  );
+});
+
 test('a schedule has a name of its own, and resources of the service', () => {
   const notes = resource('notes', { about: 'N.', fields: {} });
   const named = (name: string) => ({

@@ -261,6 +261,12 @@ const SCHEDULES: readonly Mistake[] = [
       "{ about: '', hours: 6, writes: [people], run: ({ each, list }) => each(list(people), (one, { items }) => void items.update(one, { nam: 'x' })) }",
     message: "Did you mean to write 'name'?",
   },
+  {
+    what: 'a schedule that goes on behind an item of a list with a limit',
+    facts:
+      "{ about: '', hours: 6, reads: [people], run: ({ each, list }) => each(list(people, {}, { limit: 5 }), () => {}) }",
+    message: `is not assignable to parameter of type '"Read a list with sort or limit by for await"'.`,
+  },
 ];
 
 /** Mistakes of the author of a client. */

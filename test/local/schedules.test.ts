@@ -98,6 +98,34 @@ test('a run that passes the time of its function goes on in another invocation',
   expect(items.map((one) => one.reminders)).toEqual(Array(400).fill(1));
 }, 120_000);
 
+// Specification 21.3, 21.4, 21.5
+test('a run with a mistake of its code fails with a sentence, and late writes and lost messages fail none', async () => {
+  const script = join(ROOT, 'test/fixtures/timed/mistakes.ts');
+  const { log } = await command(process.execPath, [script], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment() },
+  });
+  const printed = JSON.parse(log.split('\n').find((line) => line.startsWith('{"nested"')) ?? log);
+  const overlap = 'One each of a run goes on at a time: await it, and read a list inside of it by for await';
+  expect(printed).toEqual({
+    nested: overlap,
+    parallel: overlap,
+    // What the code catches, or does not await, fails all the same.
+    caught: overlap,
+    forgotten: overlap,
+    limited: 'each goes by identifiers: leave sort and limit out of its list, or read it by for await',
+    // No mistake has committed a write.
+    reminders: [0, 0, 0],
+    late: 'ended',
+    raced: 'ended',
+    notes: ['late'],
+    // Both writers have changed it.
+    changed: { title: 'by another writer', reminders: 2 },
+    turns: [true, false, false, true, false],
+    lost: 'Failed',
+  });
+}, 60_000);
+
 // Specification 21.6
 test('only callers with the scope see the runs, and no request cancels one', async () => {
   const { made } = await started({}, ['--auth']);
@@ -112,6 +140,8 @@ test('only callers with the scope see the runs, and no request cancels one', asy
   });
   expect((await operator('GET', path)).json()).toMatchObject({ kind: 'reminders.run' });
   expect((await operator('DELETE', path)).status).toBe(404);
+  const headers = { 'If-Match': '*' };
+  expect((await operator('DELETE', path, { headers })).status).toBe(404);
   const other = await withScope('loans:read');
   expect((await other('GET', '/operations?schedule=reminders')).json().items).toEqual([]);
   expect((await other('GET', path)).status).toBe(404);

@@ -9,7 +9,7 @@ import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Checkpoint, Interruption, Work } from '../../../shared/resource/actions/work.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
-import { ResumableList, type RunTools, type Schedule } from '../../../shared/resource/schedule.ts';
+import { PlainList, ResumableList, type RunTools, type Schedule } from '../../../shared/resource/schedule.ts';
 import { Unit } from '../../../shared/store/custom/unit.ts';
 import { Forbidden } from '../../../shared/store/custom/unit-items.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
@@ -24,6 +24,9 @@ interface Place {
 
 /** Unwinds the code of an author after an interruption. The steps so far have had their effect. */
 class Stopped extends Error {}
+
+const OVERLAP = 'One each of a run goes on at a time: await it, and read a list inside of it by for await';
+const OPTIONS = 'each goes by identifiers: leave sort and limit out of its list, or read it by for await';
 
 /** A value of a source, and its place there. `item`: reads it in a unit of work; undefined if it is to be left out. */
 interface Entry {
@@ -42,18 +45,31 @@ export class ScheduleRun {
   #place: Place;
   #calls = 0;
   #unit: Unit | undefined;
+  /** The call of `each` that has not ended. */
+  #open: Promise<void> | undefined;
+  /** An error in the use of `each`, also if the code catches it. After it, nothing is committed. */
+  #mistake: unknown;
 
   constructor(schedule: Schedule, work: Work) {
     this.#schedule = schedule;
     this.#work = work;
     this.checkpoint = work.checkpoint;
-    const { cursor } = work.checkpoint;
-    this.#place = JSON.parse(cursor ?? '{"each":0}');
+    this.#place = JSON.parse(work.checkpoint.cursor ?? '{"each":0}');
   }
 
   /** Calls the code for a time, and commits its own writes. @throws Error of the code, or Unavailable */
   async perform(time: number, settings: object | undefined): Promise<void> {
     if (this.#place.ended) return;
+    for await (const _ of attempts(RETRIES.step)) {
+      if ((await this.#attempt(time, settings)) === 'moved') return;
+      if (currentTime() > this.#work.deadline) break;
+    }
+    throw new Unavailable(new Error('Conflicts with other writers did not end'));
+  }
+
+  /** Returns `failed` if other writers have changed what the code read outside of `each`. @throws as `perform` */
+  async #attempt(time: number, settings: object | undefined): Promise<'moved' | 'failed'> {
+    this.#calls = 0;
     this.#unit = this.#newUnit();
     const tools: RunTools = {
       time,
@@ -63,26 +79,48 @@ export class ScheduleRun {
     };
     try {
       await this.#schedule.run({ ...tools, settings });
+      if (this.#open) throw new Error(OVERLAP);
+      if (this.#mistake) throw this.#mistake;
+      const planned = this.interrupted ? undefined : await this.#unit?.plan();
+      if (planned?.kind === 'refused') throw new Error(planned.problem.detail);
+      if (!planned || planned.parts.length === 0) return 'moved';
+      return await this.#advance({ ...this.#place, ended: true }, planned.parts);
     } catch (error) {
+      // A call that the code did not await ends here, because the next run has its items.
+      this.#mistake ??= error;
+      await this.#open?.catch(() => undefined);
       if (!(error instanceof Stopped)) throw error;
+      // The writes are committed, so no other invocation has to go on.
+      if (this.#place.ended) this.interrupted = undefined;
+      return 'moved';
     }
-    if (this.interrupted) return;
-    const planned = await this.#unit?.plan();
-    if (planned?.kind === 'refused') throw new Error(planned.problem.detail);
-    if (!planned || planned.parts.length === 0) return;
-    const place = { ...this.#place, ended: true } as const;
-    if ((await this.#advance(place, planned.parts)) === 'failed')
-      throw new Error('An item has changed since the code read it');
   }
 
   /** A unit of work for the writes of the schedule; undefined if it writes nothing. */
   #newUnit(): Unit | undefined {
-    const { writes, uses } = this.#schedule;
-    const [first] = writes;
+    const {
+      writes: [first],
+      uses,
+    } = this.#schedule;
     return first && new Unit(first, { caller: SERVICE, now: currentTime() }, uses);
   }
 
-  async #each(source: AsyncIterable<unknown>, code: Parameters<RunTools['each']>[1]): Promise<void> {
+  /** Begins a call of `each`, unless another one is open: they would move one place. */
+  #each(...given: Parameters<RunTools['each']>): Promise<void> {
+    if (this.#open) {
+      this.#mistake = new Error(OVERLAP);
+      // The code may not await it.
+      this.#open.catch(() => undefined);
+      return Promise.reject(this.#mistake);
+    }
+    this.#open = this.#goThrough(...given).finally(() => {
+      this.#open = undefined;
+    });
+    return this.#open;
+  }
+
+  async #goThrough(source: AsyncIterable<unknown>, code: Parameters<RunTools['each']>[1]): Promise<void> {
+    if (source instanceof PlainList) throw new Error(OPTIONS);
     const call = this.#calls;
     this.#calls += 1;
     // An earlier run has completed it.
@@ -103,8 +141,7 @@ export class ScheduleRun {
       const planned = await planOf(unit, () => code(value, { items: unit?.items() }));
       const failure = planned.kind === 'refused' ? { href: entry.path, problem: planned.problem } : undefined;
       const parts = planned.kind === 'refused' ? [] : planned.parts;
-      const moved = await this.#advance({ each, after: entry.after }, parts, failure);
-      if (moved === 'moved') return;
+      if ((await this.#advance({ each, after: entry.after }, parts, failure)) === 'moved') return;
     }
     throw new Unavailable(new Error('Conflicts with other writers of an item did not end'));
   }
@@ -119,6 +156,7 @@ export class ScheduleRun {
       throw new Error(
         `One item of each needs ${parts.length} parts of a transaction, of less than ${MAXIMUM_PARTS}`,
       );
+    if (this.#mistake) throw this.#mistake;
     const { done, failed, failures } = this.checkpoint;
     const next: Checkpoint = {
       ...this.checkpoint,

@@ -12,7 +12,7 @@ import type { Schedule } from '../../../shared/resource/schedule.ts';
 import { number } from '../../../shared/store/form/attributes.ts';
 import { type Claimed, claim, release, renew } from '../claim.ts';
 import { ScheduleRun } from './each.ts';
-import { beginRun, LONGEST_RUN, type RunMessage, sendRun, takeTurn, turnPause } from './turn.ts';
+import { beginRun, LONGEST_RUN, type RunMessage, sendRun, takeTurn } from './turn.ts';
 
 /** Attempts without progress after which a run has failed. Source: Specification 21.5. */
 const ATTEMPTS = 3;
@@ -32,7 +32,7 @@ export const scheduleHandler = (schedule: Schedule, settings: object | undefined
       const message: RunMessage = JSON.parse(body);
       const time = 'tick' in message ? latestTime(schedule.when, Date.parse(message.tick)) : message.time;
       const id = await beginRun(schedule, time);
-      if (!(await takeTurn(schedule.name, id))) return sendRun(schedule.name, time, turnPause());
+      if (!(await takeTurn(schedule.name, id))) return sendRun(schedule.name, time, 'waits');
       await run({ schedule, settings, time, id }, times);
     },
   );

@@ -12,6 +12,7 @@ import { failureWith, finish, NO_LEASE } from '../../../shared/operations/runnin
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { runnerOf, type Schedule } from '../../../shared/resource/schedule.ts';
 import { number, text } from '../../../shared/store/form/attributes.ts';
+import { DUE_AT } from '../../../shared/store/form/table.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { failureOf } from '../../../shared/store/write/conflict.ts';
 import { attributeNotExists, compare, conditionExpression } from '../../../shared/store/write/expression.ts';
@@ -20,16 +21,20 @@ import { firstIdentifier, lastIdentifier } from '../../../shared/store/write/new
 /** A run may take so long, in ms. Source: Specification 21.4. */
 export const LONGEST_RUN = 24 * 3600 * 1000;
 
+/** Without a sign for so long, in ms, a run has lost its message, which SQS repeats after 30 minutes. Source: Specification 21.5. */
+const SILENCE = 2 * 3600 * 1000;
+
 /**
  * A message of the queue of a schedule. `tick`: EventBridge Scheduler has sent it at this time, RFC 3339. `time`: a run for
  * this time in ms since the epoch begins or goes on.
  */
 export type RunMessage = { readonly tick: string } | { readonly time: number };
 
-/** Sends a message to the queue of a schedule. `delay`: in ms. */
-export const sendRun = (name: string, time: number, delay = 0): Promise<void> => {
+/** Sends a message to the queue of a schedule, later if the run waits for an earlier one. */
+export const sendRun = (name: string, time: number, begins: 'now' | 'waits' = 'now'): Promise<void> => {
   const message: RunMessage = { time };
-  return orUnavailable(send(() => config.scheduleQueue(name), message, undefined, Math.ceil(delay / 1000)));
+  const delay = begins === 'now' ? 0 : Math.ceil(redeliveryDelay() / 1000);
+  return orUnavailable(send(() => config.scheduleQueue(name), message, undefined, delay));
 };
 
 /**
@@ -61,7 +66,7 @@ function hashOf(name: string): number {
 
 /**
  * Takes the turn of a schedule for a run. Returns false while an earlier run has not ended. A run that has lost its message
- * fails a day after its start, so that it does not block later ones.
+ * fails after two hours, so that it does not block later ones.
  *
  * @throws Unavailable if DynamoDB does not respond
  */
@@ -72,14 +77,14 @@ export async function takeTurn(name: string, id: number): Promise<boolean> {
   const { Item: row } = await orUnavailable(dynamoDb().send(read));
   const holder = row && Number(row.operation?.N);
   if (holder === id) return true;
-  if (holder !== undefined && !(await isOver(holder))) return false;
+  if (holder !== undefined && !(await isOver(holder, Number(row?.since?.N ?? 0)))) return false;
   const isUnchanged =
     holder === undefined
       ? attributeNotExists(IDEMPOTENCY_TABLE.key)
       : compare('operation', '=', number(holder));
   const put = new PutItemCommand({
     TableName,
-    Item: { ...Key, operation: number(id) },
+    Item: { ...Key, operation: number(id), since: number(currentTime()) },
     ...conditionExpression(isUnchanged),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
@@ -94,17 +99,16 @@ export async function takeTurn(name: string, id: number): Promise<boolean> {
   }
 }
 
-/** True if a run has ended, or ends here because it is too old. */
-async function isOver(id: number): Promise<boolean> {
+/** True if a run has ended, or ends here because its message is lost. `since`: when it took its turn. */
+async function isOver(id: number, since: number): Promise<boolean> {
   const attributes = await attributesOf(id);
   if (!attributes) return true;
   const item = itemOf(attributes);
   if (isFinal(item)) return true;
-  if (currentTime() - item.createdAt < 2 * LONGEST_RUN) return false;
+  // Each lease that a run takes, renews or gives back sets this time.
+  const heard = Math.max(item.createdAt, since, Number(attributes[DUE_AT]?.N ?? 0));
+  if (currentTime() - heard < SILENCE) return false;
   const stated = problem('unavailable', 'The run has lost its message. A later run does its work');
   await finish(id, failureWith(stated, originOf(attributes, id)), NO_LEASE);
   return true;
 }
-
-/** The pause before a run looks again whether an earlier one has ended, in ms. */
-export const turnPause = (): number => redeliveryDelay();

@@ -155,7 +155,7 @@ const capitalized = (name: string): string => name.charAt(0).toUpperCase() + nam
  *
  * Source: Amazon EventBridge Scheduler User Guide, "Schedule types", "Daylight saving time on EventBridge Scheduler".
  */
-function expressionsOf(when: When): readonly ScheduleExpression[] {
+export function expressionsOf(when: When): readonly ScheduleExpression[] {
   if (when.kind === 'each') {
     const { minutes } = when;
     return [
@@ -165,13 +165,14 @@ function expressionsOf(when: When): readonly ScheduleExpression[] {
     ];
   }
   const { zone, weekday, day } = when;
-  const days = {
-    ...(weekday === undefined ? {} : { weekDay: WEEKDAYS[weekday]?.slice(0, 3).toUpperCase() ?? '' }),
-    ...(day === undefined ? {} : { day: String(day) }),
-  };
-  return [when, ...timesAfterGaps(when, Date.now())].map(({ hour, minute }) =>
+  const planned = { ...when, daysLater: 0 };
+  return [planned, ...timesAfterGaps(when, Date.now())].map(({ hour, minute, daysLater }) =>
     ScheduleExpression.cron({
-      ...days,
+      ...(weekday === undefined
+        ? {}
+        : { weekDay: WEEKDAYS[(weekday + daysLater) % 7]?.slice(0, 3).toUpperCase() ?? '' }),
+      // Clocks move at midnight in no February, so the day after the 28th is the 29th.
+      ...(day === undefined ? {} : { day: String(day + daysLater) }),
       hour: String(hour),
       minute: String(minute),
       timeZone: TimeZone.of(zone),

@@ -36,7 +36,8 @@ export async function advance(
   // After a lost response the SDK retries. The retry fails, because the first attempt has moved the checkpoint.
   const isDone = !failed || (isOwn && to.cursor !== undefined && found?.[CURSOR]?.S === to.cursor);
   if (isDone) return currentTime() > work.deadline ? { kind: 'interrupted', by: 'time' } : { kind: 'moved' };
-  if (failed.index === 0) return { kind: 'interrupted', by: isOwn ? 'cancellation' : 'lease' };
+  if (failed.index === 0)
+    return { kind: 'interrupted', by: isOwn && found?.status?.S !== 'Running' ? 'cancellation' : 'lease' };
   return { kind: 'failed', parts: failed.all.map(({ index, failure }) => ({ index: index - 1, failure })) };
 }
 

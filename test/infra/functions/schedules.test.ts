@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { expressionsOf } from '../../../infra/constructs/functions/schedules.ts';
 import { allowed, allowedTo } from '../permissions.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
 import { tablesIn, variablesOf } from '../variables.ts';
@@ -35,6 +36,17 @@ test('EventBridge Scheduler sends the planned time to the queue of the schedule,
       }),
     ),
   );
+});
+
+// Specification 21.2. The clocks of Nuuk go from Saturday 23:00 to Sunday 00:00.
+test.each([
+  ['Europe/Berlin', { weekday: 0 }, ['cron(30 23 ? * SUN *)']],
+  ['America/Nuuk', {}, ['cron(30 23 * * ? *)', 'cron(0 0 * * ? *)']],
+  ['America/Nuuk', { weekday: 6 }, ['cron(30 23 ? * SAT *)', 'cron(0 0 ? * SUN *)']],
+  ['America/Nuuk', { day: 28 }, ['cron(30 23 28 * ? *)', 'cron(0 0 29 * ? *)']],
+] as const)('a gap at 23:30 in %s, for %j, can end on the next day', (zone, days, expected) => {
+  const expressions = expressionsOf({ kind: 'at', hour: 23, minute: 30, zone, ...days });
+  expect(expressions.map((one) => one.expressionString)).toEqual(expected);
 });
 
 test('the scheduler can send messages to the two queues, and nothing else', () => {

@@ -124,8 +124,9 @@ test('the local time after a gap is known in advance', () => {
   const now = time('2026-11-28T00:00:00Z');
   const gaps = (hour: number, minute: number, zone: string) =>
     timesAfterGaps({ kind: 'at', hour, minute, zone }, now);
-  expect(gaps(2, 30, 'Europe/Berlin')).toEqual([{ hour: 3, minute: 0 }]);
+  expect(gaps(2, 30, 'Europe/Berlin')).toEqual([{ hour: 3, minute: 0, daysLater: 0 }]);
   expect(gaps(3, 0, 'Europe/Berlin')).toEqual([]);
-  expect(gaps(2, 0, 'America/New_York')).toEqual([{ hour: 3, minute: 0 }]);
+  expect(gaps(2, 0, 'America/New_York')).toEqual([{ hour: 3, minute: 0, daysLater: 0 }]);
+  expect(gaps(23, 30, 'America/Nuuk')).toEqual([{ hour: 0, minute: 0, daysLater: 1 }]);
   expect(gaps(2, 30, 'UTC')).toEqual([]);
 });
