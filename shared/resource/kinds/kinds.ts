@@ -147,7 +147,8 @@ const structureKind: FieldKind<StructureField> = {
 
 /**
  * All kinds of fields. A field with another look or other limits is a function of `api/fields/kinds.ts` over one of them, as
- * `money` is. A new kind needs a row here, and the compiler names the other places.
+ * `money` is. A new kind needs a row here, and the compiler names its type, schema and rule. Without a place of its own in
+ * openapi/requests/query.ts and, of pages, input-looks.ts, offered-filters.ts and shown-field.ts, it is a text there.
  */
 const KINDS = {
   text: textKind,
