@@ -110,8 +110,8 @@ export function restoredRequest({ query, content, ...stored }: StoredRequest, re
   return { ...stored, query: new Map(query), content: () => bytes, receivedAt };
 }
 
-/** Returns a name without what people spell differently: the case of its letters, `_` and `-`. */
-export const spelling = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
+/** Returns a name without what people spell differently: the case of its letters, and `_` and `-` between words. */
+export const spelling = (name: string): string => name.toLowerCase().replaceAll(/(?!^)[_-](?!$)/g, '');
 
 /**
  * Returns the declared name of which the given name is another spelling, such as `order_value`; undefined for a declared name

@@ -6,7 +6,7 @@ underTest();
 
 /** Names that JavaScript objects, promises and prototypes use. */
 const AWKWARD = ['detail', 'kind', 'status', 'type', 'title', 'errors', 'problem', 'item', 'failure', 'then'];
-const MORE = ['toJSON', 'constructor', 'prototype', 'valueOf', 'hasOwnProperty', 'length', 'items', 'values'];
+const MORE = ['toJSON', 'constructor', 'prototype', 'valueOf', 'hasOwnProperty', 'length', 'values'];
 const SCRIPTS = ['größe', '名', 'имя', 'नाम'];
 
 const text = fc.string({ unit: fc.constantFrom(...'aZ09 é€😀<&>"\'\\\n/~#.'), maxLength: 12 });

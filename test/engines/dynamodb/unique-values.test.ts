@@ -29,7 +29,7 @@ const after: Resource = {
   ...before,
   description: describeItems({ ...description, fields }),
 };
-const [earlier, later] = [itemsOf(before, SERVICE), itemsOf(after, SERVICE)];
+const [earlier, later] = [itemsOf(before, SERVICE), itemsOf(after, { subject: 'ada' })];
 
 function item(values: JsonObject): Item {
   const now = Date.now();
