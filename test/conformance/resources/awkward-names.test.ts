@@ -84,6 +84,8 @@ describe.each(COLLECTIONS)('a property of an item of %s', (collection) => {
     test('is a text in a form', async () => {
       const body = `productId=1&orderValue=1&own=1&${name}=refused`;
       const answer = await send('POST', collection, { body, headers: FORM_TYPE });
+      // The service alone sets the state of an order.
+      if (name === 'status' && collection === '/orders') return expect(answer.status).toBe(400);
       expect(answer.status).toBe(201);
       const { text } = await get(answer.headers.location as string);
       if (!isOwn(collection, name)) expect(text).toContain(`"${name}":"refused"`);
