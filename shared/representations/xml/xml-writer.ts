@@ -79,7 +79,7 @@ export function openElement(name: string, value: JsonValue): string {
 
 /**
  * An element for a JSON value: an object becomes child elements, an array repeated `itemName`, null an empty
- * element.
+ * element. If XML does not allow a name, the object is JSON text.
  */
 export function plainElement(name: string, value: unknown, itemName: string): string {
   if (Array.isArray(value))
@@ -87,6 +87,8 @@ export function plainElement(name: string, value: unknown, itemName: string): st
   if (value instanceof Decimal) return element(name, value.canonical().text);
   if (typeof value === 'object' && value !== null) {
     const children = Object.entries(value).filter(([, one]) => one !== undefined);
+    if (!children.every(([key]) => isXmlName(key)))
+      return element(name, escapeXml(JSON.stringify(value)), { type: 'json' });
     return element(name, children.map(([key, one]) => plainElement(key, one, itemName)).join(''));
   }
   return element(name, value === null || value === undefined ? '' : escapeXml(String(value)));

@@ -204,6 +204,16 @@ test('a list since a time has a removal in the same second', async () => {
   expect((await followed(from, [path], 1)).map(({ type }) => type)).toEqual(['customer.removed']);
 });
 
+// Specification 2.41
+test('an object with a name that XML does not allow is JSON text in XML', async () => {
+  const from = fromNow('&resource=customers');
+  const { path } = await create('/customers', { name: 'Acme', sizes: [{ '<€ ': 1 }] });
+  await followed(from, [path], 1);
+  const { status, text } = await get(from, { Accept: 'application/xml' });
+  expect(status).toBe(200);
+  expect(text).toContain('type="json"');
+});
+
 // Specification 17.3; RFC 9110 §15.4.5
 test.each(['', '&limit=2', '&type=customer.created'])(
   'a list that has not changed has the same link, so its own tag gets 304: %s',
