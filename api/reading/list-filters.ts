@@ -52,5 +52,5 @@ export interface ListOptions<F> {
   readonly limit?: number;
 }
 
-/** The same, whatever the fields are. */
+/** The options of a list, whatever its fields are. */
 export type PlainOptions = { readonly sort?: string | readonly string[]; readonly limit?: number };

@@ -50,10 +50,12 @@ function present(what: string, name: string, value: string | undefined): string 
 /** Reads a secret of Secrets Manager, unless a value is fresh. A failure is not kept, and neither is a missing value. */
 async function read(id: string): Promise<string | undefined> {
   const now = currentTime();
-  const known = kept.get(id);
-  const text = known && known.until > now ? known.text : secretText(id);
-  kept.set(id, { until: known?.text === text ? known.until : now + KEPT_MS, text });
-  const found = await text.catch((error) => {
+  let known = kept.get(id);
+  if (known === undefined || known.until <= now) {
+    known = { until: now + KEPT_MS, text: secretText(id) };
+    kept.set(id, known);
+  }
+  const found = await known.text.catch((error) => {
     kept.delete(id);
     throw error;
   });

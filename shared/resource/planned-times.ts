@@ -94,7 +94,7 @@ export function nextTime(when: When, now: number): number {
   throw new Error('A schedule has no planned time');
 }
 
-/** Returns the planned time on a day of the calendar; undefined if there is none. */
+/** Returns the planned time on a day of the calendar, or undefined. */
 function timeOn(when: Extract<When, { kind: 'at' }>, date: Shown): number | undefined {
   const { hour, minute, zone, weekday, day } = when;
   const shown = new Date(date);
