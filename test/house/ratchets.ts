@@ -67,7 +67,7 @@ function largestFolder(): readonly string[] {
 const ROOM_LINES = {
   api: 3_000,
   service: 2_000,
-  functions: 7_500,
+  functions: 8_500,
   pages: 5_000,
   infra: 6_500,
   local: 3_500,
@@ -84,7 +84,7 @@ const ROOM_LINES = {
   'shared/lambda': 1_000,
   'shared/operations': 2_500,
   'shared/representations': 3_000,
-  'shared/resource': 5_000,
+  'shared/resource': 5_500,
   'shared/store': 8_000,
 };
 
@@ -110,7 +110,7 @@ export const ratchets: readonly Ratchet[] = [
   })),
   {
     name: 'lines of the product',
-    limit: 66_000,
+    limit: 68_500,
     found: below(...Object.keys(ROOM_LINES)).flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {
