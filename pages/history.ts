@@ -83,7 +83,7 @@ export function versionContent(document: Document, place: Place): Content {
       ...breadcrumbsOf([requirePart(place.resource).name, id], place.basePath, name),
       ['History', `${place.basePath}/${requirePart(place.resource).name}/${id}/versions`],
     ],
-    actions: buttons(links, description.singular, place),
+    actions: buttons(links, description.singular, place).usual,
     body: html`<p>Saved ${showValue(members.updatedAt)}${members.updatedBy !== undefined && html`, by ${members.updatedBy}`}</p>
 <div class="scroll" role="region" aria-label="Values" tabindex="0"><table>
 <thead><tr><th scope="col">Property</th><th scope="col">This version</th>${before && html`<th scope="col">Version before</th>`}</tr></thead>

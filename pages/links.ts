@@ -43,32 +43,57 @@ const actionOf = ({ routes }: ResourceFacts, rel: string) =>
   routes.find(({ endpoints: { POST } }) => POST?.id === rel && POST.form !== undefined)?.endpoints.POST;
 
 /**
- * Returns the transitions and other actions that the state of the item or of the list allows, each as a button. The
- * first one is the usual next step. Each other one, such as a cancellation, asks for confirmation. An action with a
- * body has a link to its form. Actions that the person may not perform are left out. `noun`: what they change.
- * `version`: the one that the page shows of the item.
+ * The buttons of an item or of a list. `usual`: the next step, and the actions that have a form. `others`: those that ask
+ * for confirmation.
  */
-export function buttons(links: readonly LinkFact[], noun: string, place: Place, version?: string): Markup[] {
+interface Buttons {
+  readonly usual: readonly Markup[];
+  readonly others: readonly Markup[];
+}
+
+/**
+ * Returns the transitions and other actions that the state of the item or of the list allows, each as a button. The
+ * first one is the usual next step. Each other one, such as a cancellation, asks for confirmation, and so does the first
+ * one if nothing leads back. An action with a body has a link to its form. Actions that the person may not perform are
+ * left out. `noun`: what they change. `version`: the one that the page shows of the item.
+ */
+export function buttons(links: readonly LinkFact[], noun: string, place: Place, version?: string): Buttons {
   const resource = requirePart(place.resource);
   const { process } = resource;
   const hidden = html`${keyInput(place.requestId)}${versionInput(version)}`;
   const isWriter = mayWrite(resource, place);
-  return links
+  const usual: Markup[] = [];
+  const others: Markup[] = [];
+  const shown = links
     .filter(({ rel, method }) => method === 'POST' && !ELSEWHERE.has(rel))
     .map((link) => ({ ...link, action: actionOf(resource, link.rel) }))
-    .filter(({ action }) => (action?.scope === undefined ? isWriter : hasScope(place, action.scope)))
-    .map(({ rel, href, title, action }, at) => {
-      const label = title ?? `${capitalize(rel)} ${noun}`;
-      if (action?.form === 'action') return html`<a class="button quiet" href="${href}">${label}</a>`;
-      const note =
-        process && isFinal(process, rel) && html`<small class="hint">This cannot be undone.</small>`;
-      return at === 0
-        ? post(href, hidden, html`<button>${label}</button> ${note}`)
-        : html`<details class="confirmed"><summary class="button quiet danger">${label}…</summary>
-${post(href, hidden, html`${note} <button class="danger">${label} now</button>`)}
-</details>`;
-    });
+    .filter(({ action }) => (action?.scope === undefined ? isWriter : hasScope(place, action.scope)));
+  for (const [at, { rel, href, title, action }] of shown.entries()) {
+    const label = title ?? `${capitalize(rel)} ${noun}`;
+    const isNext = at === 0;
+    if (action?.form === 'action') usual.push(html`<a class="button quiet" href="${href}">${label}</a>`);
+    else if (isNext && !isFinal(process, rel))
+      usual.push(post(href, hidden, html`<button>${label}</button>`));
+    else {
+      const step = html`${isFinal(process, rel) && NO_WAY_BACK} <button${isNext ? '' : DANGER}>${label} now</button>`;
+      (isNext ? usual : others).push(
+        twoSteps(`${label}…`, isNext ? '' : 'quiet danger', post(href, hidden, step)),
+      );
+    }
+  }
+  return { usual, others };
 }
+
+const DANGER = html` class="danger"`;
+
+/** The sentence in the confirmation of a transition, if nothing leads back. */
+export const NO_WAY_BACK = html`<small class="hint">This cannot be undone.</small>`;
+
+/** Returns an action in two steps: its button shows the second one, without a script. `look`: the classes of the button. */
+export const twoSteps = (label: string, look: string, step: Markup): Markup =>
+  html`<details class="confirmed"><summary class="${`button ${look}`.trim()}">${label}</summary>
+${step}
+</details>`;
 
 const post = (action: string, hidden: Markup, button: Markup): Markup =>
   html`<form method="post" action="${action}">${hidden}${button}</form>`;
@@ -86,7 +111,8 @@ const versionInput = (tag: string | undefined): Markup | '' =>
   tag === undefined ? '' : html`<input type="hidden" name="${VERSION_INPUT}" value="${tag}">`;
 
 /** True if no transitions lead back from the state after this one to a state before it. */
-function isFinal({ transitions }: Process, name: string): boolean {
+export function isFinal(process: Process | undefined, name: string): boolean {
+  const { transitions = {} } = process ?? {};
   const { from = [], to } = transitions[name] ?? {};
   const reached = new Set([to]);
   for (const state of reached)

@@ -8,9 +8,11 @@ import { newestList } from '../shared/resource/list-template.ts';
 /** Markup in which all text is escaped. */
 export type Markup = ReturnType<typeof html>;
 
-/** The content of a page: its title, which is also its heading, its breadcrumb and its body. */
+/** The content of a page: its title, its breadcrumb and its body. */
 export interface Content {
   readonly title: string;
+  /** The heading, if the title has more than it; undefined: the title. */
+  readonly heading?: Markup;
   /** The breadcrumb without the home page: names and addresses. */
   readonly breadcrumbs: readonly (readonly [string, string])[];
   /** The buttons beside the heading. */

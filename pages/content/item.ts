@@ -5,8 +5,8 @@ import { capitalize } from '../../shared/resource/description/fields.ts';
 import { mayWrite } from '../frame/person.ts';
 import { buttons, linkList, linksOf } from '../links.ts';
 import { type Content, formAddress, listOf, requirePart } from '../markup.ts';
-import { nameOf } from '../names/item-name.ts';
-import { memberList } from '../property.ts';
+import { headingOf, nameOf } from '../names/item-name.ts';
+import { memberList, shownProperty } from '../property.ts';
 import { IN_STATE, operationState } from './operation-state.ts';
 import { relatedSections } from './related-lists.ts';
 
@@ -34,7 +34,8 @@ export async function itemContent(document: Document, place: Place): Promise<Con
   const above = ['links', ...(resource.tracked ? IN_STATE : [])];
   // If the heading names the item, its number is a detail.
   const number = description.identifier.name;
-  const isNamed = title !== nameOf({ ...description, title: undefined }, members);
+  const { name, beside } = headingOf(description, members, document.expansions);
+  const isNamed = name !== nameOf({ ...description, title: undefined }, members);
   if (isNamed) above.push(number);
   const present = Object.keys(members).filter((name) => !above.includes(name));
   const last = [number, ...SERVER_FIELDS];
@@ -48,19 +49,26 @@ export async function itemContent(document: Document, place: Place): Promise<Con
   const removal = tracked?.removal ?? 'delete';
   const removable = !tracked || links.some(({ rel }) => rel === removal);
   const remove = removable && isWriter ? formAddress(resource, place, 'delete', id) : undefined;
+  const { usual, others: asking } = buttons(links, description.singular, place, document.version);
+  // A state is beside the heading, and other values of the title are below it.
+  const isState = (one: string) => resource.process?.field === one;
+  const values = beside.filter((one) => !isState(one));
+  const shown = (one: string) => shownProperty(one, members, document, place);
+  const dangers = [
+    ...asking,
+    ...(remove ? [html`<a class="button quiet danger" href="${remove}">${capitalize(removal)}</a>`] : []),
+  ];
   return {
     title,
+    heading: html`${name}${beside.filter(isState).map((one) => html` ${shown(one)}`)}`,
     breadcrumbs: [listOf(resource, place)],
-    actions: [
-      ...buttons(links, description.singular, place, document.version),
-      edit && html`<a class="button quiet" href="${edit}">Edit</a>`,
-      remove && html`<a class="button quiet danger" href="${remove}">${capitalize(removal)}</a>`,
-    ],
+    actions: [...usual, edit && html`<a class="button quiet" href="${edit}">Edit</a>`],
     body: html`${document.notice !== undefined && html`<p class="effect" role="status" tabindex="-1" autofocus>${document.notice}</p>`}
-${isNamed && html`<p class="identity">${description.identifier.label} ${members[number]}</p>`}
+${(isNamed || values.length > 0) && html`<p class="identity">${[...values.map(shown), ...(isNamed ? [`${description.identifier.label} ${members[number]}`] : [])].map((one, at) => html`${at > 0 && ' · '}${one}`)}</p>`}
 ${tracked && operationState(document)}
-${memberList(names, document, place)}
+<div class="item">${memberList(names, document, place)}
+<div class="beside">${related.map(({ markup }) => markup)}
 ${linkList([...others, ...history], 'Related')}
-${related.map(({ markup }) => markup)}`,
+${dangers.length > 0 && html`<div class="actions">${dangers}</div>`}</div></div>`,
   };
 }

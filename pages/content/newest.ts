@@ -7,7 +7,7 @@ import { newestList } from '../../shared/resource/list-template.ts';
 import { descriptionOf } from '../../shared/resource/resource.ts';
 import { mayWrite } from '../frame/person.ts';
 import { formAddress, type Markup } from '../markup.ts';
-import { idOf, nameOf } from '../names/item-name.ts';
+import { headingOf, idOf, nameOf } from '../names/item-name.ts';
 import type { Overview, OverviewList } from '../page-document.ts';
 import { fieldOf } from '../property.ts';
 import { shownField } from '../shown-field.ts';
@@ -46,7 +46,10 @@ export const newestIn = (resource: ResourceFacts, place: Reader): Readonly<Recor
   ...namesIn(resource, place),
 });
 
-/** Returns the links to the items of a page of a list, each in an element of a list. `note`: what follows the name. */
+/**
+ * Returns the links to the items of a page of a list, each in an element of a list. `note`: what follows the name, and the
+ * values that the title of the items has after it.
+ */
 export function itemLinks(
   resource: ResourceFacts,
   { items, expansions }: OverviewList,
@@ -56,8 +59,11 @@ export function itemLinks(
   const description = descriptionOf(resource);
   return html`<ul class="newest">${items.map((item) => {
     const id = idOf(description, item);
-    const name = nameOf(description, item, expansions);
-    return html`<li><a href="${place.basePath}${itemHref(resource, id)}">${name}</a> ${note(item)}</li>`;
+    const { name, beside } = headingOf(description, item, expansions);
+    const values = beside.map(
+      (one) => html`<span>${shownField(item[one], fieldOf(description, one))}</span> `,
+    );
+    return html`<li><a href="${place.basePath}${itemHref(resource, id)}">${name}</a> ${values}${note(item)}</li>`;
   })}</ul>`;
 }
 

@@ -14,7 +14,7 @@ import {
 import { ifUnavailable } from '../if-unavailable.ts';
 import { columnsOf, table } from '../lists/columns.ts';
 import { labelOf, type Markup } from '../markup.ts';
-import { idOf, type NamedItems, nameOf } from '../names/item-name.ts';
+import { idOf, type NamedItems, shortNameOf } from '../names/item-name.ts';
 
 /** How many items of a related list a page shows. */
 const LATEST = 5;
@@ -124,7 +124,7 @@ function relatedTable(
   const [first, ...columns] = columnsOf(rows, description).filter((one) => one !== field);
   const lead = (item: Readonly<Record<string, unknown>>) => {
     const id = idOf(description, item);
-    const name = description.title ? nameOf(description, item, expansions) : String(id);
+    const name = description.title ? shortNameOf(description, item, expansions, field) : String(id);
     return html`<a href="${place.basePath}${itemHref(list, id)}">${name}</a>`;
   };
   const head = (_: unknown, label: string) => html`<th scope="col">${label}</th>`;

@@ -36,7 +36,7 @@ export function fieldMarkup({
 ${value}</textarea>`
       : type === 'file'
         ? html`<input id="${id}" name="${name}" type="file"${accept && html` accept="${accept}"`}${state}>`
-        : html`<input id="${id}" name="${name}" type="${type}"${type === 'datetime-local' && html` step="any"`} value="${related?.name ?? value}"${related ? html` list="${id}-names" autocomplete="off"` : mode && html` inputmode="${mode}"`}${state}>`;
+        : html`<input id="${id}" name="${name}" type="${type}"${type === 'datetime-local' && html` step="any"`} value="${related?.name ?? value}"${related ? html` list="${id}-names" autocomplete="off"${related.names && html` placeholder="Type a name"`}` : mode && html` inputmode="${mode}"`}${state}>`;
   return html`<div class="field${stored !== undefined && ' differs'}">
 <label for="${id}">${label}${required && html` <span class="required">(required)</span>`}</label>
 ${related ? choice(control, id, name, value, related) : control}

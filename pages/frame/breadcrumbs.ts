@@ -3,7 +3,7 @@ import { decodeSegment } from '../../shared/http/paths.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { capitalize } from '../../shared/resource/description/fields.ts';
 import type { Content } from '../markup.ts';
-import { nameAbout } from '../names/item-name.ts';
+import { headingName, nameAbout } from '../names/item-name.ts';
 
 /**
  * Returns the pages above a path, as names and addresses: a collection, then an item of it. `segments`: those of the
@@ -33,4 +33,4 @@ export function nameAt(path: string, values: Readonly<Record<string, unknown>> =
 
 /** Returns the pages above a document about an item: the list, and the item. */
 export const breadcrumbsAbout = (document: Document, { path, basePath }: Place): Content['breadcrumbs'] =>
-  breadcrumbsOf(path.split('/').slice(1, 3), basePath, document.about && nameAbout(document));
+  breadcrumbsOf(path.split('/').slice(1, 3), basePath, document.about && nameAbout(document, headingName));

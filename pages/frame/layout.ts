@@ -10,7 +10,10 @@ import { person } from './person.ts';
  * Returns the frame of all pages: the collections, the breadcrumb, one main part with one heading, and the link to the
  * documentation.
  */
-export const layout = ({ title, breadcrumbs, actions = [], body }: Content, place: Place): Markup => {
+export const layout = (
+  { title, heading, breadcrumbs, actions = [], body }: Content,
+  place: Place,
+): Markup => {
   const { basePath } = place;
   return html`<!doctype html>
 <html lang="en">
@@ -31,7 +34,7 @@ ${person(place)}
 ${breadcrumbs.length > 0 && breadcrumb([['Home', basePath || '/'], ...breadcrumbs])}
 </header>
 <main id="main" tabindex="-1">
-<div class="head"><h1>${title}</h1>
+<div class="head"><h1>${heading ?? title}</h1>
 ${actions.some(Boolean) && html`<div class="actions">${actions.map((one) => one || '')}</div>`}</div>
 ${effect(place)}
 ${body}

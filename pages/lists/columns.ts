@@ -13,6 +13,9 @@ type Members = Document['members'];
 const leadOf = ({ identifier, title }: Description): string | undefined =>
   title === undefined ? identifier.name : typeof title === 'string' ? title : undefined;
 
+/** True if a property of the items alone names them. */
+const hasOwnName = ({ title }: Description): boolean => title !== undefined && !Array.isArray(title);
+
 const simpleFields = ({ fields }: Description): string[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     field.coded || kindOf(field).attribute === 'json' ? [] : [name],
@@ -30,7 +33,8 @@ export const columnsToChoose = (description: Description, sight: Sight): string[
 
 /**
  * Returns the properties that the columns show. The first one names the items. The others are the chosen ones, or those
- * without nested values that an item has. Numbers of items and times are only there if a person chooses them.
+ * without nested values that an item has. Numbers of items and times are only there if a person chooses them, but for the
+ * time of items without a name of their own, which nothing else distinguishes.
  */
 export function columnsOf(
   items: readonly Members[],
@@ -42,7 +46,7 @@ export function columnsOf(
   const [first] = Array.isArray(description.title) ? description.title : [];
   const present = chosen
     ? [...chosen].filter((name) => name !== 'links')
-    : [...simpleFields(description), 'createdBy'].filter(
+    : [...simpleFields(description), 'createdBy', ...(hasOwnName(description) ? [] : ['createdAt'])].filter(
         (name) => name !== first && items.some((item) => item[name] !== undefined),
       );
   return [lead, ...present.filter((name) => name !== lead)];

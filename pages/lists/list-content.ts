@@ -7,7 +7,7 @@ import { breadcrumbsOf } from '../frame/breadcrumbs.ts';
 import { mayWrite } from '../frame/person.ts';
 import { buttons, keyInput } from '../links.ts';
 import { attribute, type Content, formAddress, type Markup, requirePart } from '../markup.ts';
-import { idOf, nameOf, nameOfItem, shortNameOf } from '../names/item-name.ts';
+import { idOf, nameOfItem, shortNameOf } from '../names/item-name.ts';
 import type { PageDocument } from '../page-document.ts';
 import { columnsOf, table } from './columns.ts';
 import { filterForm } from './filter-form.ts';
@@ -26,16 +26,20 @@ export async function listContent(document: PageDocument, place: Place): Promise
   const { items, links, limit } = shown;
   const above = nameAbove(document, place.path);
   const create = creation(resource, place);
-  const actions = buttons(links, resource.title.toLowerCase(), place);
+  const { usual, others } = buttons(links, resource.title.toLowerCase(), place);
   const removed = resource.history && html`<a href="${place.basePath}/${resource.name}/removed">Removed</a>`;
   return {
     title: above === undefined ? resource.title : `${resource.title} of ${above}`,
     breadcrumbs: breadcrumbsOf(place.path.split('/').slice(1, -1), place.basePath, above),
-    actions: [create && html`<a class="button" href="${create}">New ${description.singular}</a>`, ...actions],
+    actions: [
+      create && html`<a class="button" href="${create}">New ${description.singular}</a>`,
+      ...usual,
+      ...others,
+    ],
     body: html`${upload(resource, place)}
 ${shown.ignored && html`<p class="range">These parts of the address have no effect: ${shown.ignored.join(', ')}.</p>`}
 ${await filterForm({ items, limit, selected: document.selected, faults: document.faults }, resource, place)}
-${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p><p class="range">${removed}</p>` : html`<p class="range">${range(shown, place)}${removed && html` · ${removed}`}</p>${tickable(listTable(items, document, place), resource, place)}`}
+${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p><p class="range">${removed}</p>` : html`<p class="range">${range(shown, place)}${removed && html` · ${removed}`}</p>${tickable(listTable(items, document, place), items, resource, place)}`}
 ${pager(links)}`,
   };
 }
@@ -72,15 +76,12 @@ function listTable(items: readonly Members[], document: Document, place: Place):
   const isTickable = tickTarget(resource, place) !== undefined;
   const isRemovable = removalAddress(resource, place, '') !== undefined;
   const keepsFiles = resource.routes.some(({ endpoints: { GET } }) => GET?.id === 'fileVersions');
-  // All items below another one would begin with its name.
   const above = fieldAbove(resource, place);
-  const naming = above === undefined ? shortNameOf : nameOf;
-  const others = document.expansions?.filter(({ relation }) => relation.field !== above);
   const lead = (item: Members, at: number) => {
     const id = idOf(description, item);
-    const name = description.title ? naming(description, item, others) : String(id);
+    const name = description.title ? shortNameOf(description, item, document.expansions, above) : String(id);
     const address = place.basePath + itemHref(resource, id);
-    return html`${isTickable && tickOf(id, at, document.versions?.[at - 1])}${thumbnail(item, description, address)}${item.links ? html`<a${attribute('href', address)}>${name}</a>` : name}${keepsFiles && html` <a href="${address}/versions">History<span class="hidden"> of ${name}</span></a>`}`;
+    return html`${isTickable && tickOf(id, at, document.versions?.[at - 1], resource.process && item[resource.process.field])}${thumbnail(item, description, address)}${item.links ? html`<a${attribute('href', address)}>${name}</a>` : name}${keepsFiles && html` <a href="${address}/versions">History<span class="hidden"> of ${name}</span></a>`}`;
   };
   const last = (item: Members) => {
     const id = idOf(description, item);

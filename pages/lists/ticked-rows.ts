@@ -5,7 +5,7 @@ import { capitalize } from '../../shared/resource/description/fields.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { namesItemAlone } from '../../shared/resource/route.ts';
 import { mayWrite } from '../frame/person.ts';
-import { keyInput } from '../links.ts';
+import { isFinal, keyInput, NO_WAY_BACK, twoSteps } from '../links.ts';
 import { attribute, type Markup } from '../markup.ts';
 import { ROW_INPUT, rowValue, WITH_INPUT } from '../page-inputs.ts';
 import { positionOf, search } from './list-controls.ts';
@@ -24,39 +24,68 @@ export function tickTarget(resource: ResourceFacts, place: Place): string | unde
   return isHere && mayWrite(resource, place) ? search(place, [], positionOf(place)) : undefined;
 }
 
-/** Returns the checkbox of a row, with the version of the item that the row shows. */
-export const tickOf = (id: number | string, row: number, version: number | undefined): Markup =>
-  html`<input type=checkbox${attribute('name', ROW_INPUT)}${attribute('value', rowValue(id, version))} aria-label="Row ${row}">`;
+/**
+ * Returns the checkbox of a row, with the version of the item that the row shows. `state`: the state of the item, if it
+ * has a process.
+ */
+export const tickOf = (
+  id: number | string,
+  row: number,
+  version: number | undefined,
+  state: unknown,
+): Markup =>
+  html`<input type=checkbox${attribute('name', ROW_INPUT)}${attribute('value', rowValue(id, version))}${typeof state === 'string' && attribute('data-state', state)} aria-label="Row ${row}">`;
 
 /**
- * Returns the table in a form with the buttons for its ticked rows: a download, each transition, and the deletion,
- * which asks for confirmation.
+ * Returns the table in a form with the buttons for its ticked rows: a download, each transition that the state of a row
+ * allows, and the deletion. A transition asks for confirmation if nothing leads back, as the deletion does.
  *
  * Source: Specification 6.14.
  */
-export function tickable(table: Markup, resource: ResourceFacts, place: Place): Markup {
+export function tickable(
+  table: Markup,
+  items: readonly Readonly<Record<string, unknown>>[],
+  resource: ResourceFacts,
+  place: Place,
+): Markup {
   const target = tickTarget(resource, place);
   if (target === undefined) return table;
+  const { process } = resource;
   const posts = resource.routes.flatMap(({ path, endpoints: { POST } }) =>
     POST && namesItemAlone(path) ? [POST] : [],
   );
-  const transitions = posts.filter(
-    ({ form, scope }) => form === 'transition' && (scope === undefined || hasScope(place, scope)),
-  );
+  const transitions = posts.flatMap(({ id, form, scope }) => {
+    const from = process?.transitions[id]?.from ?? [];
+    const isOffered =
+      process === undefined || items.some((item) => from.some((state) => state === item[process.field]));
+    return form === 'transition' && isOffered && (scope === undefined || hasScope(place, scope))
+      ? [{ id, from }]
+      : [];
+  });
   const isRemovable = posts.some(({ form }) => form === 'delete');
   return html`<form class="ticks" method="post" action="${target}">
 ${keyInput(place.requestId)}
 ${table}
 <div class="actions"><span>With the ticked rows:</span>
 <button class="quiet" name="${WITH_INPUT}" value="csv">Export CSV</button>
-${transitions.map(({ id }) => html`<button class="quiet" name="${WITH_INPUT}" value="${id}">${capitalize(id)}</button>`)}
-${
-  isRemovable &&
-  html`<details class="confirmed"><summary class="button quiet danger">Delete…</summary><div><button class="danger" name="${WITH_INPUT}" value="delete">Delete now</button></div></details>`
-}
+${transitions.map(({ id, from }) => {
+  const states = html` data-from="${from.join(' ')}"`;
+  return isFinal(process, id)
+    ? html`<div${states}>${inTwoSteps(id, capitalize(id), 'quiet', NO_WAY_BACK)}</div>`
+    : html`<button class="quiet"${states} name="${WITH_INPUT}" value="${id}">${capitalize(id)}</button>`;
+})}
+${isRemovable && inTwoSteps('delete', 'Delete', 'quiet danger')}
 </div>
 </form>`;
 }
+
+/** Returns a button for the ticked rows that asks for confirmation. */
+const inTwoSteps = (wanted: string, label: string, look: string, note: Markup | '' = ''): Markup =>
+  twoSteps(
+    `${label}…`,
+    look,
+    html`<div>${note} <button${look.includes('danger') && html` class="danger"`} name="${WITH_INPUT}" value="${wanted}">${label} now</button></div>`,
+  );
 
 /**
  * Returns a form with one button for these rows of the list, as if a person had ticked them. Source: Specification 6.14,

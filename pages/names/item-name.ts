@@ -53,17 +53,52 @@ export const nameOf = (
   (description.identifier.kind === 'text' ? '' : `${capitalize(description.singular)} `) +
     String(idOf(description, members));
 
-/** Returns the name of an item among others of its kind: the first part of a title of several fields. */
+/**
+ * Returns the name of an item among others of its kind: the first part of a title of several fields. `above`: the field
+ * that has the same value in all of them. If their titles begin with it, their numbers are the names.
+ */
 export function shortNameOf(
   description: Description,
   members: Members,
   related: readonly NamedItems[] = [],
+  above?: string,
 ): string {
   const { title } = description;
   if (!Array.isArray(title)) return nameOf(description, members, related);
+  if (above !== undefined && title[0] === above) return String(idOf(description, members));
   const [first] = titleParts({ ...description, title: title.slice(0, 1) }, members, related);
   return first?.text ?? nameOf({ ...description, title: undefined }, members);
 }
+
+/** The name of an item as a heading, and the fields of its title that the name lacks. */
+interface Heading {
+  readonly name: string;
+  readonly beside: readonly string[];
+}
+
+/** Returns the name of an item, from the first part alone if its title has several fields. */
+export function headingOf(
+  description: Description,
+  members: Members,
+  related: readonly NamedItems[] = [],
+): Heading {
+  const { title, singular } = description;
+  const parts = titleParts(description, members, related);
+  const [first, ...others] = parts;
+  if (!Array.isArray(title) || !first) return { name: nameOf(description, members, related), beside: [] };
+  if (first.field !== title[0])
+    return {
+      name: nameOf({ ...description, title: undefined }, members),
+      beside: parts.map(({ field }) => field),
+    };
+  return {
+    name: `${capitalize(singular)} ${first.isItem ? 'of ' : ''}${first.text}`,
+    beside: others.map(({ field }) => field),
+  };
+}
+
+/** Returns the name of an item as a heading has it. */
+export const headingName: typeof nameOf = (...of) => headingOf(...of).name;
 
 /** Returns the same name inside a sentence: its kind begins with a small letter. */
 export function nameInSentence(
@@ -90,8 +125,9 @@ export function nameOfItem(description: Description, { id, values }: Pick<Item, 
   return nameOf(description, { [description.identifier.name]: id, ...Object.fromEntries(seen) });
 }
 
-/** A part of a title of several fields. `isItem`: it is the name of a related item. */
+/** A part of a title of several fields: the value of a field as a text. `isItem`: it is the name of a related item. */
 interface TitlePart {
+  readonly field: string;
   readonly text: string;
   readonly isItem?: boolean;
 }
@@ -108,11 +144,15 @@ function titleParts(
     if (value === undefined || value === null) return [];
     const field = fields[name];
     if (field?.kind === 'decimal' && (typeof value === 'number' || value instanceof Decimal))
-      return [{ text: field.money ? amountText(value, field) : Decimal.from(value).canonical().text }];
-    if (field?.kind !== 'integer' || !field.isId) return [{ text: String(value) }];
+      return [
+        { field: name, text: field.money ? amountText(value, field) : Decimal.from(value).canonical().text },
+      ];
+    if (field?.kind !== 'integer' || !field.isId) return [{ field: name, text: String(value) }];
     const read = related.find(({ relation }) => relation.field === name);
     const item = read?.items.get(Number(value));
-    return read && item ? [{ text: nameOfItem(read.relation.to.description, item), isItem: true }] : [];
+    return read && item
+      ? [{ field: name, text: nameOfItem(read.relation.to.description, item), isItem: true }]
+      : [];
   });
 }
 

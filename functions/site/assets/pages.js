@@ -97,5 +97,13 @@ if (ticks.length > 1) {
     });
 }
 
+// The bar offers what the state of a ticked row allows.
+const offered = [...document.querySelectorAll('.ticks [data-from]')];
+first('.ticks')?.addEventListener('change', () => {
+  const states = ticks.flatMap(({ checked, dataset }) => (checked ? dataset.state : []));
+  for (const one of offered)
+    one.hidden = !one.dataset.from.split(' ').some((state) => states.includes(state));
+});
+
 // On a phone, the collections are one line. It begins with the present one.
 first('.places [aria-current]:not(.brand)')?.scrollIntoView({ block: 'nearest', inline: 'center' });

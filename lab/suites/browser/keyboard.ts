@@ -47,6 +47,12 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
   await check('the faulty input has a description of its fault', async () => {
     const age = page.getByLabel('Age');
     assert.equal(await age.getAttribute('aria-invalid'), 'true');
+    const edges = await Promise.all(
+      ['Age', 'User name'].map((label) =>
+        page.getByLabel(label).evaluate((input) => getComputedStyle(input).borderColor),
+      ),
+    );
+    assert.notEqual(edges[0], edges[1]);
     const messages = await age.evaluate((input) =>
       (input.getAttribute('aria-describedby') ?? '')
         .split(' ')

@@ -41,6 +41,25 @@ describe('the ticked rows of a list', () => {
     expect(text).toContain(`action="${list}?quantity.lte=9"`);
   });
 
+  test('have the transitions that the state of a row allows, which ask if nothing leads back', async () => {
+    const { list, paths } = await orders(2);
+    const offered = async () => {
+      const { text } = await get(list, BROWSER);
+      const bar = /<div class="actions"><span>With[\s\S]*<\/form>/.exec(text)?.[0] ?? '';
+      return [...bar.matchAll(/<details[\s\S]*?name=":with" value="(\w+)"/g)].map(([step, wanted]) => [
+        wanted,
+        step.includes('This cannot be undone.'),
+      ]);
+    };
+    expect(await offered()).toEqual([
+      ['pay', true],
+      ['cancel', true],
+      ['delete', false],
+    ]);
+    await send('POST', `${paths[0]}/pay`);
+    expect((await offered()).map(([wanted]) => wanted)).toEqual(['pay', 'place', 'cancel', 'delete']);
+  });
+
   test('are deleted together, also if one is gone', async () => {
     const { list, paths, ids } = await orders(2);
     await send('DELETE', paths[0] ?? '');

@@ -107,11 +107,14 @@ describe('the page after a form says that the form has worked', () => {
 });
 
 // Specification 8.3
-test('the first transition is one button, and the others ask for confirmation', async () => {
+test('a transition without a way back asks for confirmation, the usual one in the color of the next step', async () => {
   const { path } = await create('/orders', { productId: 1 });
   const page = await browse(path);
   expect(formsOf(page).map(({ action }) => action)).toEqual([`${path}/pay`, `${path}/cancel`]);
-  const asking = /<details[\s\S]*?<\/details>/.exec(page)?.[0] ?? '';
-  expect(asking).toContain(`action="${path}/cancel"`);
-  expect(asking).not.toContain(`action="${path}/pay"`);
+  const asking = [...page.matchAll(/<summary class="([^"]*)">([^<]*)<\/summary>\n<form[\s\S]*?<\/form>/g)];
+  expect(asking.map(([, look, label]) => [look, label])).toEqual([
+    ['button', 'Pay order…'],
+    ['button quiet danger', 'Cancel order…'],
+  ]);
+  expect(asking.map(([step]) => step.includes('This cannot be undone.'))).toEqual([true, true]);
 });

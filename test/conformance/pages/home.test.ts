@@ -39,7 +39,9 @@ describe('the home page', () => {
       new RegExp(`<ul class="newest"><li><a href="/customers/${id}">${name}<`),
     );
     const orders = cardOf(main, 'Orders');
-    expect(orders).toContain(`<ul class="newest"><li><a href="${path}">Order of ${name}, 7.00 EUR, paid</a>`);
+    expect(orders).toContain(
+      `<ul class="newest"><li><a href="${path}">Order of ${name}</a> <span>7.00 EUR</span> <span><b class=waiting>paid</b></span>`,
+    );
     expect(orders).toMatch(
       /<a href="\/orders\?status=paid&sort=-orderId"><b class=waiting>paid<\/b> [1-9]\d*\+?<\/a>/,
     );
@@ -78,7 +80,7 @@ describe('the home page', () => {
       return page;
     });
     expect(main).toContain(`<a href="/customers/${id}">${name} Print</a> <small>${id}</small>`);
-    expect(main).toContain(`<a href="${path}">Order of ${name} Print,`);
+    expect(main).toContain(`<a href="${path}">Order of ${name} Print</a> <span>`);
     expect([...main.matchAll(/"(\/members\/\d+)"/g)].map(([, member]) => member)).toEqual(made.slice(0, 5));
     expect(main).toContain(`<a href="/members?name.words=${name}&sort=-id">All matching members</a>`);
     expect(main).not.toContain('>Files</a></h2>');

@@ -18,7 +18,7 @@ describe('the page of a customer', () => {
       orders.push(await create(`${customer.path}/orders`, { productId: product.id, orderValue: value }));
     const section = await ordersOf(customer.path);
     const [head, ...rows] = rowsOf(section);
-    expect(head).toEqual(['Order', 'Value', 'Product', 'Quantity', 'Status']);
+    expect(head).toEqual(['Order', 'Value', 'Product', 'Quantity', 'Status', 'Created']);
     const links = [...section.matchAll(/<th><a href="\/orders\/(\d+)"/g)];
     expect(links.map(([, id]) => Number(id))).toEqual(
       orders
@@ -27,11 +27,12 @@ describe('the page of a customer', () => {
         .map(({ id }) => id),
     );
     expect(rows[0]).toEqual([
-      'Order, 6.00 EUR, created',
+      String(orders[5]?.id),
       '6.00 EUR',
       expect.stringMatching(/^Cup/),
       '1',
       'created',
+      expect.stringMatching(/UTC$/),
     ]);
     expect(section).toContain('<b class=waiting>created</b>');
     expect(section).toContain(`<a href=${product.path}>`);

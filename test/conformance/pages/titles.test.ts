@@ -56,15 +56,16 @@ describe('the title of several fields', () => {
   test('says what an order is: its customer, its value and its state', async () => {
     const name = unique('Acme & Sons');
     const { path, customer } = await orderOf(name);
-    const title = `Order of ${name}, 5.00 EUR, created`;
     const page = await browse(path);
-    expect(headingOf(page)).toBe(title);
+    expect(unescaped(page)).toContain(`<title>Order of ${name}, 5.00 EUR, created</title>`);
+    // The value and the state have less weight than the name.
+    expect(headingOf(page)).toBe(`Order of ${name} <b class=waiting>created</b>`);
     const number = path.slice('/orders/'.length);
-    expect(page).toContain(`<p class="identity">Order number ${number}</p>`);
+    expect(page).toContain(`<p class="identity">5.00 EUR · Order number ${number}</p>`);
     // The other columns of the list have the other parts. All orders below the customer would begin with its name.
     for (const [address, text] of [
       [`/orders?customerId=${customer.id}`, name],
-      [`${customer.path}/orders`, 'Order, 5.00 EUR, created'],
+      [`${customer.path}/orders`, number],
     ] as const) {
       const [row] = rowsOf(await browse(address));
       expect(unescaped(row?.[0] ?? '')).toContain(`<a href=${path}>${text}</a>`);
@@ -75,10 +76,9 @@ describe('the title of several fields', () => {
   test('is in the history, also after the deletion', async () => {
     const name = unique('Acme');
     const { path } = await orderOf(name);
-    const title = `Order of ${name}, 5.00 EUR, created`;
     const history = await browse(`${path}/versions`);
     expect(headingOf(history)).toBe(`History of order of ${name}, 5.00 EUR, created`);
-    expect(history).toContain(`<li><a href="${path}">${title}</a></li>`);
+    expect(history).toContain(`<li><a href="${path}">Order of ${name}</a></li>`);
     await send('DELETE', path);
     expect(headingOf(await browse(`${path}/versions`))).toBe(
       `History of order of ${name}, 5.00 EUR, created`,
@@ -86,8 +86,11 @@ describe('the title of several fields', () => {
   });
 
   test('leaves out what the item lacks', async () => {
-    const { path } = await create('/orders', { productId: 1, orderValue: 7.5 });
-    expect(headingOf(await browse(path))).toBe('Order, 7.50 EUR, created');
+    const { path, id } = await create('/orders', { productId: 1, orderValue: 7.5 });
+    const page = await browse(path);
+    expect(page).toContain('<title>Order, 7.50 EUR, created</title>');
+    expect(headingOf(page)).toBe(`Order ${id} <b class=waiting>created</b>`);
+    expect(page).toContain('<p class="identity">7.50 EUR</p>');
   });
 });
 
