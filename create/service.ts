@@ -44,6 +44,10 @@ const stackOf = (name: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^[^A-Za-z]+/, '') || 'service';
 
+/** Where coding agents find the language. */
+const AGENTS =
+  '# For coding agents\n\nRead node_modules/resource-api/AGENTS.md first: it leads through the language of this service.\n';
+
 /** Writes a file of the service unless it exists, and prints what happened. */
 function write(folder: string, path: string, text: string): void {
   const file = join(folder, path);
@@ -79,6 +83,7 @@ export function writeService(folder: string): void {
   write(folder, 'cdk.ts', template('cdk.ts').replaceAll('NAME', stackOf(name)));
   write(folder, 'functions/widgets.ts', template('widgets.ts'));
   write(folder, 'test/widgets.test.ts', template('widgets.test.ts'));
+  write(folder, 'AGENTS.md', AGENTS);
   write(folder, '.gitignore', 'node_modules/\n.env\n.data/\n.build/\ncdk.out/\n');
   const advice = nodeAdvice(ownNode(), process.platform, process.arch);
   if (advice !== undefined) console.log(advice);

@@ -12,20 +12,27 @@ const aligned = (lines: readonly string[]): string => {
   return lines.map((line) => line.slice(Math.min(depth, Math.max(line.search(/\S/), 0)))).join('\n');
 };
 
-/** The blocks of code in the guide: the language, and the lines without the indentation of a list. */
-const blocks = [...text('docs/resources.md').matchAll(/^( *)```(ts|js)\n([\s\S]*?)^\1```$/gm)].map(
-  ([, , language, body = '']) => ({ language, lines: aligned(body.trimEnd().split('\n')).split('\n') }),
-);
+/** Returns the blocks of code in a guide: the language, and the lines without the indentation of a list. */
+const blocksOf = (path: string) =>
+  [...text(path).matchAll(/^( *)```(ts|js)\n([\s\S]*?)^\1```$/gm)].map(([, , language, body = '']) => ({
+    language,
+    lines: aligned(body.trimEnd().split('\n')).split('\n'),
+  }));
 
-test('each part of the lending library in the guide is as in its file', () => {
-  const parts = blocks.filter(({ lines }) => lines[0]?.startsWith('// examples/'));
-  for (const { lines } of atLeastOne(parts)) {
-    const [first = '', ...part] = lines;
-    const file = text(first.slice(3)).split('\n');
-    const found = file.map((_, at) => aligned(file.slice(at, at + part.length)));
-    expect(found).toContain(part.join('\n'));
-  }
-});
+const blocks = blocksOf('docs/resources.md');
+
+test.each(['docs/resources.md', 'AGENTS.md'])(
+  'each part of the lending library in %s is as in its file',
+  (guide) => {
+    const parts = blocksOf(guide).filter(({ lines }) => lines[0]?.startsWith('// examples/'));
+    for (const { lines } of atLeastOne(parts)) {
+      const [first = '', ...part] = lines;
+      const file = text(first.slice(3)).split('\n');
+      const found = file.map((_, at) => aligned(file.slice(at, at + part.length)));
+      expect(found).toContain(part.join('\n'));
+    }
+  },
+);
 
 test('each whole file of the guide has its path, and every other block is a part', () => {
   const files = blocks.filter(({ language }) => language === 'ts');

@@ -21,6 +21,7 @@ const BY_PATH = [
 
 /** Files of other kinds. */
 const ASSETS = [
+  'AGENTS.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'README.md',
