@@ -9,12 +9,14 @@ import {
 import { describe } from '../shared/resource/description/plan.ts';
 import type { Item } from '../shared/resource/item.ts';
 import type { Needs, SettingsOf } from '../shared/resource/needs.ts';
+import type { Others } from './connect.ts';
 import type { Definition, FieldsOf } from './definition.ts';
 import type { Changes, Values } from './fields/declared.ts';
 import type { DeclaredObject } from './fields/objects.ts';
 import { relationsOf } from './fields/relations.ts';
 import { type Reader, type Reading, readingFor } from './reading/code-reading.ts';
 import type { ItemOf } from './reading/list-filters.ts';
+import type { Each } from './reading/resumable-lists.ts';
 import { Refusal } from './refusal.ts';
 import { dayOf } from './today.ts';
 
@@ -50,10 +52,21 @@ export interface ActionInput<F, B, W extends string> {
   readonly now: number;
   /** The day of the request in UTC, as fields of the kind `date` have it. */
   readonly today: string;
+  /** Only a long action goes through more items than a request has time for. */
+  readonly each: (source: 'Add long: true to the action', code: unknown) => never;
 }
+
+/** What the code of a long action gets. `now` and `today` are those of the request in each run. */
+type LongInput<F, B, W extends string> = Omit<ActionInput<F, B, W>, 'each'> & {
+  readonly each: Each<ActionItems<F, W>>;
+};
 
 /** The item of this resource that the response shows, a refusal, or nothing. */
 type Result = Pick<Item, 'id' | 'version'> | Refusal | undefined;
+
+/** A refusal, or nothing: the answer of a long action is 202, before the code runs. */
+// biome-ignore lint/suspicious/noConfusingVoidType: code without a return statement
+type NothingBecauseTheAnswerIs202 = Refusal | undefined | void;
 
 /** What clients see of an action. */
 interface ActionFacts<B> {
@@ -67,11 +80,22 @@ interface ActionFacts<B> {
   readonly scope?: string;
 }
 
-/**
- * An action at an item: POST at `/{plural}/{id}/{name}`, a link, and a form or a button. `run` must have no other effect
- * than that of `items`, because the service can call it several times. Other effects belong into `onChange`.
- */
-interface ItemAction<F, B, W extends string, Tools> extends ActionFacts<B> {
+/** True of `long`: the answer is always 202, and the code has `each` and up to 24 hours. */
+interface Long {
+  /**
+   * True: the answer is 202 with an operation, which shows the progress, and DELETE cancels it. `run` gets `each`, which goes
+   * through any number of items. It returns nothing, or a refusal.
+   */
+  readonly long: true;
+}
+
+/** An action that is done with its answer. */
+interface Short {
+  readonly long?: false;
+}
+
+/** What an action at an item states about the item. */
+interface OfItem<F> {
   /** The action is at an item. */
   readonly at?: 'item';
   /**
@@ -79,6 +103,19 @@ interface ItemAction<F, B, W extends string, Tools> extends ActionFacts<B> {
    * gets 409 with the reason. It depends on the values alone: it may not read the clock or the network.
    */
   readonly when?: (values: Values<F>) => true | string;
+}
+
+/** What an action at the collection states. */
+interface OfCollection {
+  /** The action is at the collection. */
+  readonly at: 'collection';
+}
+
+/**
+ * An action at an item: POST at `/{plural}/{id}/{name}`, a link, and a form or a button. `run` must have no other effect
+ * than that of `items`, because the service can call it several times. Other effects belong into `onChange`.
+ */
+interface ItemAction<F, B, W extends string, Tools> extends ActionFacts<B>, OfItem<F>, Short {
   /** The code of the action. */
   readonly run: (
     input: ActionInput<F, Values<B>, W> & Tools & { readonly item: ItemOf<F> },
@@ -86,20 +123,36 @@ interface ItemAction<F, B, W extends string, Tools> extends ActionFacts<B> {
 }
 
 /** An action at the collection: POST at `/{plural}/{name}`, a link of the list, and a form or a button. */
-interface CollectionAction<F, B, W extends string, Tools> extends ActionFacts<B> {
-  /** The action is at the collection. */
-  readonly at: 'collection';
+interface CollectionAction<F, B, W extends string, Tools> extends ActionFacts<B>, OfCollection, Short {
   /** The code of the action. */
   readonly run: (input: ActionInput<F, Values<B>, W> & Tools) => Result | Promise<Result>;
 }
 
+/** An action at an item that takes longer than a request. */
+interface LongItemAction<F, B, W extends string, Tools> extends ActionFacts<B>, OfItem<F>, Long {
+  /** The code of the action. It must end within five minutes, except for what it does in `each`. */
+  readonly run: (
+    input: LongInput<F, Values<B>, W> & Tools & { readonly item: ItemOf<F> },
+  ) => NothingBecauseTheAnswerIs202 | Promise<NothingBecauseTheAnswerIs202>;
+}
+
+/** An action at the collection that takes longer than a request. */
+interface LongCollectionAction<F, B, W extends string, Tools> extends ActionFacts<B>, OfCollection, Long {
+  /** The code of the action. It must end within five minutes, except for what it does in `each`. */
+  readonly run: (
+    input: LongInput<F, Values<B>, W> & Tools,
+  ) => NothingBecauseTheAnswerIs202 | Promise<NothingBecauseTheAnswerIs202>;
+}
+
 /**
  * An action as an author declares it. `F`: the fields of the items. `B`: the fields of the body. `W`: as in `ActionItems`.
- * `Tools`: the lists that it reads, and what `needs` states.
+ * `Tools`: the lists that it reads, and what `needs` states. `LongTools`: those of a long one.
  */
-export type Action<F, B, W extends string, Tools> =
+export type Action<F, B, W extends string, Tools, LongTools> =
   | ItemAction<F, B, W, Tools>
-  | CollectionAction<F, B, W, Tools>;
+  | CollectionAction<F, B, W, Tools>
+  | LongItemAction<F, B, W, LongTools>
+  | LongCollectionAction<F, B, W, LongTools>;
 
 /** What the code of a shared action gets: its definitions state what it may use. */
 type SharedTools = Reading<never, unknown, string> & SettingsOf<Needs>;
@@ -115,6 +168,7 @@ export const action = <B = unknown>(
 /** An action, whatever the types of its fields are. */
 interface Stated extends ActionFacts<unknown> {
   readonly at?: 'item' | 'collection';
+  readonly long?: boolean;
   readonly when?: (values: never) => true | string;
   readonly run: (input: never) => unknown;
 }
@@ -124,14 +178,14 @@ interface Compared extends Omit<Stated, 'when'>, Pick<CustomAction, 'when'> {
   readonly run: (input: object) => unknown;
 }
 
-/** Returns the actions of a resource, as the inner language has them. `toolsOf`: further tools of their code. */
+/** Returns the actions of a resource, as the inner language has them. `others`: what follows from other resources. */
 export const customActionsOf = (
   reader: Reader,
   actions: Readonly<Record<string, Stated>>,
-  toolsOf: () => object | undefined,
+  others: () => Others,
 ): CustomAction[] =>
   Object.entries(actions as Readonly<Record<string, Compared>>).map(
-    ([id, { body: object, at = 'item', run, ...facts }]) => {
+    ([id, { body: object, at = 'item', long = false, run, ...facts }]) => {
       const parts = object?.parts();
       const validate =
         parts && validatorOf(`${reader.name}.${id}`, describe({ singular: id, ...parts.sent }));
@@ -139,13 +193,20 @@ export const customActionsOf = (
         parts && validate
           ? { body: { ...parts.sent, relations: relationsOf(parts.declared), validate } }
           : {};
-      const perform = (input: CustomActionInput) =>
-        resultOf(
-          run({ ...input, today: dayOf(input.now), ...readingFor(reader, input.caller), ...toolsOf() }),
-        );
-      return { ...facts, ...body, id, at, run: perform };
+      const perform = async (input: CustomActionInput) => {
+        const { caller, now, each = withoutEach } = input;
+        const { settings, long: code } = others();
+        const reading = long ? await code?.resumableReading(reader, caller) : readingFor(reader, caller);
+        return resultOf(run({ ...input, each, today: dayOf(now), ...reading, ...settings }));
+      };
+      return { ...facts, ...body, ...(long ? { isLong: true } : {}), id, at, run: perform };
     },
   );
+
+/** Code without types can call it. */
+const withoutEach = () => {
+  throw new Error('each belongs to a long action: add long: true to it');
+};
 
 /** Returns the result of an action in the form of the store. */
 async function resultOf(result: unknown): Promise<Item | CustomActionRefusal | undefined> {

@@ -8,6 +8,7 @@ import type { Item } from '../shared/resource/item.ts';
 import type { LinkFact } from '../shared/resource/link.ts';
 import type { Referrer, Resource } from '../shared/resource/resource.ts';
 import { readingFor } from './reading/code-reading.ts';
+import { hasLongActions, longCode } from './reading/long-code.ts';
 
 /** The facts of a resource that follow from others: the lists below its items, and the references to its items. */
 export interface Others {
@@ -23,6 +24,8 @@ export interface Others {
   readonly settings?: Settings;
   /** Makes the capability to read lists and items; undefined: `reads` names no resource. */
   readonly reading?: typeof readingFor;
+  /** What its long actions need; undefined: it has none. */
+  readonly long?: typeof longCode;
 }
 
 const NONE: Others = { lists: [], referredBy: () => [], isCleared: false, names: {} };
@@ -35,6 +38,13 @@ export const othersOf = (resource: Resource): Others => known.get(resource) ?? N
 export const connectOne = (resource: Resource, others: Others): void => {
   known.set(resource, others);
 };
+
+/** Returns what the long actions of a resource need. @throws Error if nothing has connected them */
+export function longOf(resource: Resource): typeof longCode {
+  const { long } = othersOf(resource);
+  if (long) return long;
+  throw new Error(`${resource.name} is not connected, so its long actions do not run`);
+}
 
 /** Returns the links of an item to the lists below it, and to the lists that its referring items have otherwise. */
 export const listLinks = (resource: Resource, { id }: Item): LinkFact[] =>
@@ -85,6 +95,15 @@ export function connect(registry: readonly Resource[]): void {
     );
     const settings = one.needs ? { settings: settingsOf(one.needs) } : {};
     const reading = readsOthers(one) ? { reading: readingFor } : {};
-    connectOne(one, { lists, referredBy: () => referrers, isCleared, names, ...settings, ...reading });
+    const long = hasLongActions(one) ? { long: longCode } : {};
+    connectOne(one, {
+      lists,
+      referredBy: () => referrers,
+      isCleared,
+      names,
+      ...settings,
+      ...reading,
+      ...long,
+    });
   }
 }

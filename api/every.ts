@@ -1,26 +1,12 @@
-import { lazily } from '../shared/on-demand.ts';
 import { SERVICE } from '../shared/resource/access/owner.ts';
 import type { Needs, SettingsOf } from '../shared/resource/needs.ts';
 import { dateAt, WEEKDAYS, type When } from '../shared/resource/planned-times.ts';
-import { descriptionOf, type Resource } from '../shared/resource/resource.ts';
-import {
-  defineSchedule,
-  PlainList,
-  ResumableList,
-  type RunTools,
-  type Schedule,
-} from '../shared/resource/schedule.ts';
+import { defineSchedule, type Schedule } from '../shared/resource/schedule.ts';
 import type { ActionItems } from './actions.ts';
 import type { Definition, FieldsOf } from './definition.ts';
 import { usesOf } from './describe.ts';
-import {
-  plainReadingFor,
-  type Readable,
-  type Reader,
-  type Reading,
-  readableBy,
-} from './reading/code-reading.ts';
-import type { Filters, ItemOf, ListOptions, PlainOptions } from './reading/list-filters.ts';
+import type { Reader } from './reading/code-reading.ts';
+import { type Each, type ResumableReading, resumableReading } from './reading/resumable-lists.ts';
 
 /** When a schedule runs. One of `at`, `hours` and `minutes` is given. */
 interface Times {
@@ -49,50 +35,20 @@ type ItemsOf<Writes extends readonly Definition[]> = Writes extends readonly [
   ? ActionItems<FieldsOf<First>, NamesOf<Writes>>
   : 'Add a resource to writes';
 
-/** A list that `each` does not take: it could not go on behind an item, because it goes by identifiers. */
-interface OnlyForAwait {
-  readonly only: 'Read a list with sort or limit by for await';
-}
-
-/** What a list or another iterable has. */
-type ValueOf<Source> = Source extends AsyncIterable<infer One> | Iterable<infer One> ? One : never;
-
-/** The lists of a schedule, as in `Reading`. */
-interface Lists<Names extends string> {
-  <const Of extends Definition>(
-    of: Readable<Of, never, Names>,
-    filters?: Filters<FieldsOf<Of>>,
-  ): AsyncIterable<ItemOf<FieldsOf<Of>>>;
-  <const Of extends Definition>(
-    of: Readable<Of, never, Names>,
-    filters: Filters<FieldsOf<Of>> | undefined,
-    options: ListOptions<FieldsOf<Of>>,
-  ): AsyncIterable<ItemOf<FieldsOf<Of>>> & OnlyForAwait;
-}
-
 /** What the code of a schedule gets. */
-type RunInput<R extends string, Writes extends readonly Definition[], N> = Omit<
-  Reading<never, unknown, R | NamesOf<Writes>>,
-  'list'
+type RunInput<R extends string, Writes extends readonly Definition[], N> = ResumableReading<
+  never,
+  unknown,
+  R | NamesOf<Writes>
 > &
   SettingsOf<N> & {
-    readonly list: Lists<R | NamesOf<Writes>>;
     /** The planned time, RFC 3339 in UTC: the same in each attempt, so it is a key for effects that must happen once. */
     readonly time: string;
     /** The date of the planned time in `zone`: `2026-12-31`. */
     readonly today: string;
     /** Commits with the end of the run, once. For many items, use `each`. */
     readonly items: ItemsOf<Writes>;
-    /**
-     * Calls the code for each item of a list, in the order of identifiers, and for each value of another iterable. One
-     * transaction has the writes of an item, and how far the run is. A run that ends early goes on behind the last item, also
-     * in another function. An item that is gone, or meets the filters no more, is left out. One call goes on at a time: the
-     * code reads another list inside of it by `for await`.
-     */
-    readonly each: <Source extends AsyncIterable<unknown> | Iterable<unknown>>(
-      source: Source extends OnlyForAwait ? OnlyForAwait['only'] : Source,
-      code: (item: ValueOf<Source>, tools: { readonly items: ItemsOf<Writes> }) => unknown,
-    ) => Promise<void>;
+    readonly each: Each<ItemsOf<Writes>>;
   };
 
 /** The facts of a schedule. */
@@ -109,8 +65,6 @@ interface ScheduleFacts<R extends string, Writes extends readonly Definition[], 
   /** The code. It must end within five minutes, except for what it does in `each`. */
   run(input: RunInput<R, Writes, N>): Promise<void> | void;
 }
-
-const { meetsFilters } = lazily(() => import('./reading/code-lists.ts'), ['meetsFilters']);
 
 /**
  * Defines code that runs at planned times: each at least once, and one run at a time. `name`: in the names of the function,
@@ -134,9 +88,7 @@ export function every<
       `The schedule '${name}' writes ${owned.name}, whose items have owners, and a schedule owns nothing: remove it from writes.`,
     );
   const reader: Reader = { name, resources: () => [...reads, ...writes] };
-  const plain = plainReadingFor(reader, SERVICE);
-  const list = (of: Resource, filters: object = {}, options?: PlainOptions) =>
-    options ? new PlainList(plain.list(of, filters, options)) : resumable(readableBy(reader, of), filters);
+  const reading = resumableReading(reader, SERVICE);
   const code: { run(input: object): Promise<void> | void } = facts;
   return defineSchedule({
     name,
@@ -145,27 +97,15 @@ export function every<
     uses: usesOf({}, { reads, writes }),
     writes,
     ...(needs ? { needs } : {}),
-    run: async ({ settings, time, ...tools }: RunTools & { readonly settings: object | undefined }) =>
+    run: async ({ settings, time, ...tools }) =>
       code.run({
         ...tools,
         ...settings,
-        list,
-        count: plain.count,
-        read: plain.read,
+        ...reading,
         time: new Date(time).toISOString(),
         today: dateAt(when, time),
       }),
   });
-
-  function resumable(resource: Resource, filters: object): ResumableList {
-    const { identifier } = descriptionOf(resource);
-    const options = { sort: identifier.name };
-    return new ResumableList({
-      resource,
-      read: (more) => plain.list(resource, { ...filters, ...more }, options),
-      meets: async (item) => (await meetsFilters(resource, filters, item)) === true,
-    });
-  }
 }
 
 /** Returns the times as the service computes them. @throws Error with a sentence, if they are wrong */

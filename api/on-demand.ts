@@ -5,6 +5,7 @@ import type { Resource } from '../shared/resource/resource.ts';
 import type { CustomEndpoint } from '../shared/resource/styles/custom-actions.ts';
 import type { HistoryActions } from '../shared/resource/styles/history.ts';
 import type { TotalsActions } from '../shared/resource/styles/totals.ts';
+import { longOf } from './connect.ts';
 import type { ItemReader } from './reading/code-reading.ts';
 
 /** The capability to turn requests into operations. */
@@ -36,10 +37,11 @@ export const historyOf = (resource: Resource): HistoryActions =>
 export const inUnits = (resource: Resource, actions: readonly CustomAction[]): CustomEndpoint[] =>
   actions.map((action) => {
     const load = () => import('../shared/store/custom/actions-in-units.ts');
+    const inSteps = () => longOf(resource).inSteps(resource, action);
     if (action.at === 'collection') {
       const inUnit = async () => (await load()).performOnList(resource, action);
-      return { ...action, ...lazily(inUnit, ['run', 'check']) };
+      return { ...action, ...lazily(action.isLong ? inSteps : inUnit, ['run', 'check']) };
     }
     const inUnit = async () => (await load()).performOnItem(resource, action);
-    return { ...action, ...lazily(inUnit, ['run', 'check']) };
+    return { ...action, ...lazily(action.isLong ? inSteps : inUnit, ['run', 'check']) };
   });

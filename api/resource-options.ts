@@ -9,6 +9,7 @@ import type { Check, CheckRemoval } from './check.ts';
 import type { Definition } from './definition.ts';
 import type { Declared, Fields, Values } from './fields/declared.ts';
 import type { Reading } from './reading/code-reading.ts';
+import type { ResumableReading } from './reading/resumable-lists.ts';
 
 /** What a stored value gets in place of a clock. */
 interface NoClockUnlessAtRead {
@@ -143,7 +144,8 @@ export interface ResourceFacts<
       Whole<F, C, Parent>,
       A[Name],
       W,
-      Reading<Own, Whole<F, C, Parent>, R | W> & SettingsOf<N>
+      Reading<Own, Whole<F, C, Parent>, R | W> & SettingsOf<N>,
+      ResumableReading<Own, Whole<F, C, Parent>, R | W> & SettingsOf<N>
     >;
   };
   /** The other resources whose items `actions` and `onChange` change. */

@@ -64,7 +64,6 @@ export function resource<
   const { reads = [], writes = [], onChange } = facts;
   const reader: Reader = { name, resources: () => [made, ...reads, ...writes] };
   const complete = facts.check && completing(description, validate, reader, facts.check);
-  const settings = () => othersOf(made).settings;
   const process = processOf(fields);
   const links = linksOf(name, fields);
   const hasBytes = open || Object.values(description.fields).some(({ kind }) => kind === 'binary');
@@ -105,7 +104,10 @@ export function resource<
       ...customActions(
         path,
         actions.read,
-        inUnits(made, customActionsOf(reader, facts.actions ?? {}, settings)),
+        inUnits(
+          made,
+          customActionsOf(reader, facts.actions ?? {}, () => othersOf(made)),
+        ),
       ),
     ];
     return facts.closed ? withoutClosed(all, facts.closed) : all;
@@ -147,7 +149,7 @@ export function resource<
     ...(onChange
       ? {
           onChange: (change) =>
-            onChange({ ...change, ...readingFor(reader, SERVICE), ...settings() } as never),
+            onChange({ ...change, ...readingFor(reader, SERVICE), ...othersOf(made).settings } as never),
         }
       : {}),
     ...(facts.needs ? { needs: facts.needs } : {}),

@@ -59,8 +59,7 @@ function collectionOf(send: Send, path: string): AnyCollection {
   return {
     get: async (id) => itemOf(send, await send('GET', `${path}/${encodeURIComponent(id)}`)),
     create: async (values) => itemOf(send, await created(values)),
-    act: async (name, json) =>
-      itemOf(send, await send('POST', `${path}/${name}`, { json, key: crypto.randomUUID() })),
+    act: acting(send, path),
     async *list({ fields, ...query } = {}) {
       // The methods of an item need its links.
       const selected = fields && { fields: [...fields, 'links'] };
@@ -96,8 +95,7 @@ function itemOf(send: Send, { body, etag: given }: Pick<Received, 'body'> & Part
   const steps = links.filter(
     ({ rel, method, href: to }) => method === 'POST' && to.startsWith(`${href}/${rel}`),
   );
-  const act = (to: string) => async (json?: unknown) =>
-    itemOf(send, await send('POST', to, { json, key: crypto.randomUUID() }));
+  const act = acting(send, href);
   const methods = {
     id: Number(href.split('/').pop()),
     etag,
@@ -105,7 +103,7 @@ function itemOf(send: Send, { body, etag: given }: Pick<Received, 'body'> & Part
     patch: async (json: unknown) => itemOf(send, await write('PATCH', json, 'application/merge-patch+json')),
     replace: async (json: unknown) => itemOf(send, await write('PUT', json)),
     remove: async () => void (await write('DELETE')),
-    actions: Object.fromEntries(steps.map(({ rel, href: to }) => [rel, act(to)])),
+    actions: Object.fromEntries(steps.map(({ rel }) => [rel, (json?: unknown) => act(rel, json)])),
   };
   const hidden = Object.entries(methods).map(([name, value]) => [
     name,
@@ -116,6 +114,16 @@ function itemOf(send: Send, { body, etag: given }: Pick<Received, 'body'> & Part
     ...Object.fromEntries(hidden),
   });
 }
+
+/** Returns what calls the actions below a path. It waits for the end of a long one, which shows no item. */
+const acting =
+  (send: Send, path: string) =>
+  async (name: string, json?: unknown): Promise<AnyItem> => {
+    const received = await send('POST', `${path}/${name}`, { json, key: crypto.randomUUID() });
+    if (!received.isAccepted) return itemOf(send, received);
+    await operationOf(send, received).done();
+    return itemOf(send, { body: {} });
+  };
 
 /** Returns the entity tag of an item of a list, if nothing has changed it since. @throws Problem with status 412 */
 async function tagOf(send: Send, href: string, { updatedAt }: Body): Promise<string | undefined> {

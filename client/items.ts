@@ -40,7 +40,7 @@ export type Item<S extends Shape> = S['properties'] & {
   /** The path of the item. */
   readonly href: string;
   readonly links: readonly Link[];
-  /** The actions that the state of the item allows. @throws Problem */
+  /** The actions that the state of the item allows. A long one is done when it returns, and shows no item. @throws Problem */
   readonly actions: Actions<S>;
 } & Unless<S, 'change', Changing<S>> &
   Unless<S, 'remove', Removing>;
@@ -115,7 +115,7 @@ interface Reading<S extends Shape> {
   totals<By extends keyof S['properties'] & string = never>(
     query?: TotalsQuery<S['properties'], By>,
   ): Promise<readonly Totals<S['properties'], By>[]>;
-  /** Calls an action of the collection. Returns the item that it shows. @throws Problem */
+  /** Calls an action of the collection. Returns the item that it shows; of a long one, waits for its end. @throws Problem */
   act<Name extends keyof S['actions'] & string>(
     name: Name,
     ...body: S['actions'][Name] extends undefined ? [] : [body: S['actions'][Name]]

@@ -36,6 +36,8 @@ export interface Received {
   readonly etag: string | undefined;
   readonly location: string | undefined;
   readonly isRedirected: boolean;
+  /** True if the service goes on with the work, at `location`. */
+  readonly isAccepted: boolean;
   /** In seconds. */
   readonly retryAfter: number | undefined;
 }
@@ -93,6 +95,7 @@ export function sender(url: string, { token, fetch: call = fetch }: Settings): S
         etag: response.headers.get('ETag') ?? undefined,
         location: response.headers.get('Location') ?? undefined,
         isRedirected: response.redirected,
+        isAccepted: response.status === 202,
         retryAfter,
       };
     }

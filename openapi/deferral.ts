@@ -19,7 +19,9 @@ export function acceptedResponse(target: Target): Response {
   const description =
     target.endpoint.id === 'renew'
       ? 'The operation. Its `uploads` have the new links.'
-      : 'The service has accepted the request and runs it as an operation. `Location` is the status of the operation. This happens with `Prefer: respond-async`, and if the work is too much for one response, such as a list of more than 100 items.';
+      : target.endpoint.isLong
+        ? 'The service has accepted the request and runs it as an operation. `Location` is the status of the operation, with its progress.'
+        : 'The service has accepted the request and runs it as an operation. `Location` is the status of the operation. This happens with `Prefer: respond-async`, and if the work is too much for one response, such as a list of more than 100 items.';
   const replayed: Names = isKeyed(target) ? ['Idempotency-Replayed'] : [];
   const name = givesUploadLinks(target) ? 'UploadOperation' : schemaNames(storedOperations).item;
   return response(description, [...ACCEPTED, ...replayed], {

@@ -16,7 +16,7 @@ export type Readable<Of, Own extends string, Names extends string> = Of extends 
     : never;
 
 /** The fields of a resource; those of the own one, `F`, if its name is given. */
-type FieldsIn<Of, F> = Of extends Definition ? FieldsOf<Of> : F;
+export type FieldsIn<Of, F> = Of extends Definition ? FieldsOf<Of> : F;
 
 /**
  * The lists and items that code reads: of its own resource, which it names by a text, and of those in `reads` and `writes`. Lists

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Plugin } from 'rolldown';
 import { othersIn, readsOthers } from '../../api/connect.ts';
+import { hasLongActions } from '../../api/reading/long-code.ts';
 import * as ABOUT from '../../service/about.ts';
 import * as FACTS from '../../service/catalog.ts';
 import {
@@ -156,11 +157,14 @@ function connection({ name, resource }: Defined): string {
   const localOf = (at: number) => `referrer${at}`;
   const settings = resource.needs ? `, settings: settingsOf(${quoted(resource.needs)})` : '';
   const reading = readsOthers(resource) ? ', reading: readingFor' : '';
+  const long = hasLongActions(resource) ? ', long: longCode' : '';
   return `${referredBy.map((one, at) => importOf(one.name, localOf(at))).join('\n')}
 import { connectOne } from ${quoted(moduleAt('api/connect'))};${
     resource.needs ? `\nimport { settingsOf } from ${quoted(moduleAt('shared/aws/settings'))};` : ''
-  }${reading ? `\nimport { readingFor } from ${quoted(moduleAt('api/reading/code-reading'))};` : ''}
-connectOne(${name}, { lists: ${quoted(lists)}, referredBy: () => [${referredBy.map((_one, at) => localOf(at)).join(', ')}], isCleared: ${isCleared}, names: ${quoted(names)}${settings}${reading} });`;
+  }${reading ? `\nimport { readingFor } from ${quoted(moduleAt('api/reading/code-reading'))};` : ''}${
+    long ? `\nimport { longCode } from ${quoted(moduleAt('api/reading/long-code'))};` : ''
+  }
+connectOne(${name}, { lists: ${quoted(lists)}, referredBy: () => [${referredBy.map((_one, at) => localOf(at)).join(', ')}], isCleared: ${isCleared}, names: ${quoted(names)}${settings}${reading}${long} });`;
 }
 
 /**

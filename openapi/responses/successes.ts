@@ -17,7 +17,10 @@ const CACHED: Names = ['ETag', 'Last-Modified'];
  */
 export function successes(target: Target): Record<string, Response> {
   const isLater = isDeferrable(target) || (target.method !== 'GET' && isOfOperations(target));
-  return { ...atOnce(target), ...(isLater && { 202: acceptedResponse(target) }) };
+  return {
+    ...(target.endpoint.isLong ? {} : atOnce(target)),
+    ...(isLater && { 202: acceptedResponse(target) }),
+  };
 }
 
 function atOnce(target: Target): Record<string, Response> {

@@ -33,7 +33,7 @@ export async function accept(exchange: Ready): Promise<Accepted> {
   const inputOf = (names: readonly string[]) => callOf({ ...exchange, applied: names });
   const kind = `${resource.name}.${actionOf(exchange).id}`;
   const outcome = await deferral.accept(inputOf(applied), { kind, request, total: totalOf(exchange) });
-  const wait = waitMs(exchange);
+  const wait = exchange.endpoint.isLong ? undefined : waitMs(exchange);
   if (outcome.kind !== 'accepted' || wait === undefined) return { outcome, applied };
   const waited = [...applied, `wait=${preferences.get('wait')}`];
   const after = await deferral.waitForEnd({ ...inputOf(waited), waitMs: wait }, outcome);
@@ -52,5 +52,5 @@ function isGone({ values: { result } }: Item): boolean {
 /** The number of items that the operation will process; undefined if the request does not determine it. */
 function totalOf({ content, endpoint }: Ready): number | undefined {
   if (content.kind === 'items') return content.elements.length;
-  return endpoint.bulk ? undefined : 1;
+  return endpoint.bulk || endpoint.isLong ? undefined : 1;
 }

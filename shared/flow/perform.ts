@@ -89,6 +89,6 @@ function completedResponse(
 ): Pick<Response, 'status' | 'headers'> {
   const isCreation = location !== undefined;
   const headers: Record<string, string> = isCreation && done > 0 ? { Location: basePath + location } : {};
-  const all = isCreation ? 201 : method === 'DELETE' ? 204 : 200;
+  const all = isCreation ? 201 : method === 'PUT' ? 200 : 204;
   return { status: failed > 0 && method !== 'DELETE' ? 207 : all, headers };
 }

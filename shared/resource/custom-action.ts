@@ -5,6 +5,7 @@ import type { ActionItems } from './actions/capabilities.ts';
 import type { CustomActionFacts } from './facts.ts';
 import type { Item } from './item.ts';
 import type { Resource } from './resource.ts';
+import type { RunTools } from './schedule.ts';
 
 /** What every custom action gets. `now`: ms since the epoch. */
 export interface CustomActionInput {
@@ -12,6 +13,8 @@ export interface CustomActionInput {
   readonly items: ActionItems<Resource>;
   readonly caller: Caller;
   readonly now: number;
+  /** Goes through items in the runs of an operation; undefined if the action is not long. */
+  readonly each?: RunTools['each'];
 }
 
 /** The refusal of a custom action. */

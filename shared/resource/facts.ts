@@ -39,7 +39,7 @@ export interface BodyFacts {
  * `scope`: the scope that it needs, in place of `{resource}:write`. `body`: undefined: it takes none.
  */
 export interface CustomActionFacts
-  extends Pick<EndpointFacts, 'id' | 'summary' | 'about' | 'scope' | 'when'> {
+  extends Pick<EndpointFacts, 'id' | 'summary' | 'about' | 'scope' | 'when' | 'isLong'> {
   readonly body?: {
     readonly fields: Fields;
     readonly required?: readonly string[];
@@ -92,6 +92,8 @@ export interface EndpointFacts extends ActionFacts {
   readonly managed?: boolean;
   /** The endpoint can change many items. The client can limit their number by `max-affected`. */
   readonly bulk?: boolean;
+  /** Its requests always become operations, whose effect is in steps. */
+  readonly isLong?: boolean;
   /** The target need not exist, because the action creates it. */
   readonly creates?: boolean;
   /** The client chose the URI: the flow evaluates preconditions even if the target does not exist. */

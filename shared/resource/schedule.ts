@@ -4,17 +4,22 @@ import type { Needs } from './needs.ts';
 import type { When } from './planned-times.ts';
 import type { Resource } from './resource.ts';
 
-/** What the code of a schedule gets from the service that runs it. `time`: ms since the epoch. */
+/** What code gets that can go on in another invocation: that of a schedule or of a long action. */
 export interface RunTools {
-  readonly time: number;
   /** Calls code for each item, with a unit of its own, and goes on where an earlier run has stopped. */
   readonly each: (
     source: AsyncIterable<unknown>,
     code: (item: unknown, tools: { readonly items: unknown }) => unknown,
   ) => Promise<void>;
-  /** The items of the first resource that the schedule writes; undefined if it writes none. */
+  /** The items of the first resource that it writes; undefined if it writes none. */
   readonly items: unknown;
+}
+
+/** What the code of a schedule gets. `time`: ms since the epoch. `settings`: reads what `needs` names. */
+interface ScheduleTools extends RunTools {
+  readonly time: number;
   readonly caller: Caller;
+  readonly settings: object | undefined;
 }
 
 /** A schedule: code of an author that runs at planned times. */
@@ -27,7 +32,7 @@ export interface Schedule {
   /** The resources whose items it changes. */
   readonly writes: readonly Resource[];
   readonly needs?: Needs;
-  readonly run: (tools: RunTools & { readonly settings: object | undefined }) => Promise<void>;
+  readonly run: (tools: ScheduleTools) => Promise<void>;
 }
 
 const defined = new WeakSet<object>();

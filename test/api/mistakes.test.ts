@@ -238,6 +238,22 @@ const VIEWS = [
   },
 ];
 
+/** Mistakes in long actions. */
+const LONG: readonly Mistake[] = [
+  {
+    what: 'each in an action that is not long',
+    facts:
+      "{ about: '', fields: {}, actions: { a: { run: async ({ each }) => { await each([1], () => {}); return undefined; } } } }",
+    message: `is not assignable to parameter of type '"Add long: true to the action"'`,
+  },
+  {
+    what: 'a long action that goes through a list with an order of its own',
+    facts:
+      "{ about: '', fields: { name: text({ sortable: true }) }, actions: { a: { long: true, run: ({ each, list }) => each(list('widgets', {}, { sort: 'name' }), () => {}) } } }",
+    message: `is not assignable to parameter of type '"Read a list with sort or limit by for await"'.`,
+  },
+];
+
 /** Mistakes in schedules. */
 const SCHEDULES: readonly Mistake[] = [
   {
@@ -319,7 +335,10 @@ const CLIENTS = [
 ];
 
 const MISTAKES = [
-  ...DEFINITIONS.map(({ facts, ...one }) => ({ ...one, code: `resource('widgets', ${facts})` })),
+  ...[...DEFINITIONS, ...LONG].map(({ facts, ...one }) => ({
+    ...one,
+    code: `resource('widgets', ${facts})`,
+  })),
   ...VIEWS,
   ...SCHEDULES.map(({ facts, ...one }) => ({ ...one, code: `every('nightly', ${facts})` })),
   ...CLIENTS,

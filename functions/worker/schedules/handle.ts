@@ -6,13 +6,14 @@ import { faultOf, log } from '../../../shared/aws/log.ts';
 import { problem, Unavailable } from '../../../shared/http/problem.ts';
 import { retriedLater, type Times } from '../../../shared/lambda/retried.ts';
 import { CRASHES, change, holdsLease, LEASE, LEASE_UNTIL } from '../../../shared/operations/record/record.ts';
+import { EachRun, LONGEST_RUN, type ResumableCode } from '../../../shared/operations/running/each-run.ts';
 import { type End, failureWith, finish } from '../../../shared/operations/running/finish.ts';
+import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { latestTime } from '../../../shared/resource/planned-times.ts';
 import type { Schedule } from '../../../shared/resource/schedule.ts';
 import { number } from '../../../shared/store/form/attributes.ts';
 import { type Claimed, claim, release, renew } from '../claim.ts';
-import { ScheduleRun } from './each.ts';
-import { beginRun, LONGEST_RUN, type RunMessage, sendRun, takeTurn } from './turn.ts';
+import { beginRun, type RunMessage, sendRun, takeTurn } from './turn.ts';
 
 /** Attempts without progress after which a run has failed. Source: Specification 21.5. */
 const ATTEMPTS = 3;
@@ -75,9 +76,9 @@ async function endOf({ schedule, settings, time, id }: Begun, claimed: Claimed):
   if (crashes >= ATTEMPTS) return givenUp(schedule, time, claimed);
   if (currentTime() - Number(item.values.startedAt ?? item.createdAt) > LONGEST_RUN)
     return givenUp(schedule, time, claimed, 'The run has taken 24 hours');
-  const running = new ScheduleRun(schedule, work);
+  const running = runningOf(schedule, work, time, settings);
   try {
-    await running.perform(time, settings);
+    await running.perform();
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     log('error', { schedule: schedule.name, operationId: id, ...faultOf(error) });
@@ -90,6 +91,22 @@ async function endOf({ schedule, settings, time, id }: Begun, claimed: Claimed):
   if (running.interrupted) return undefined;
   return { status: 'Succeeded', answered: NO_CONTENT, checkpoint: running.checkpoint };
 }
+
+/** Returns the run of a schedule for a time. `settings`: reads what `needs` names. */
+export const runningOf = (
+  schedule: Schedule,
+  work: Claimed['work'],
+  time: number,
+  settings?: object,
+): EachRun => {
+  const {
+    writes: [own],
+    uses,
+  } = schedule;
+  const caller = SERVICE;
+  const call: ResumableCode['call'] = (tools) => schedule.run({ ...tools, time, caller, settings });
+  return new EachRun({ own, uses, caller, call }, work);
+};
 
 /** Releases the lease after an error of the code, and counts it. */
 const releaseFailed = ({ id, work }: Claimed, failed: number) =>

@@ -18,9 +18,6 @@ import { failureOf } from '../../../shared/store/write/conflict.ts';
 import { attributeNotExists, compare, conditionExpression } from '../../../shared/store/write/expression.ts';
 import { firstIdentifier, lastIdentifier } from '../../../shared/store/write/new-item.ts';
 
-/** A run may take so long, in ms. Source: Specification 21.4. */
-export const LONGEST_RUN = 24 * 3600 * 1000;
-
 /** Without a sign for so long, in ms, a run has lost its message, which SQS repeats after 30 minutes. Source: Specification 21.5. */
 const SILENCE = 2 * 3600 * 1000;
 

@@ -34,7 +34,7 @@ export function customActions(path: `/${string}`, reader: OnItem, all: readonly 
 }
 
 function routeOf(path: `/${string}`, reader: OnItem, action: CustomEndpoint): Route {
-  const { id, summary, about, scope, when, at, body: sent } = action;
+  const { id, summary, about, scope, when, isLong, at, body: sent } = action;
   const body: BodyFacts | undefined = sent && {
     description: describe({ singular: id, fields: sent.fields, required: sent.required ?? [] }),
     relations: sent.relations ?? {},
@@ -68,6 +68,7 @@ function routeOf(path: `/${string}`, reader: OnItem, action: CustomEndpoint): Ro
         ...(about === undefined ? {} : { about }),
         scope,
         when,
+        ...(isLong ? { isLong } : {}),
         body,
         form,
         content,

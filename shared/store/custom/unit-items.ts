@@ -16,9 +16,9 @@ import { changedBy, validateChanges } from './validate-changes.ts';
 
 /** Ends a custom action whose values the rules of a resource forbid. */
 export class Forbidden extends Error {
-  readonly problem: Problem<'conflict'>;
+  readonly problem: Problem;
 
-  constructor(problem: Problem<'conflict'>) {
+  constructor(problem: Problem) {
     super(problem.detail);
     this.problem = problem;
   }

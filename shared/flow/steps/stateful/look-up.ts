@@ -70,7 +70,9 @@ async function earlierMoment(exchange: Exchange): Promise<Ending<302 | 400 | 404
  * of it.
  */
 async function withoutState(exchange: Exchange): Promise<Finding<LookedUp, 404> | undefined> {
-  const { isSafe, endpoint, preconditions, notAcceptable } = exchange;
+  const { isSafe, endpoint, preconditions, notAcceptable, asOperation } = exchange;
+  // A run that goes on has changed what its first run compared.
+  if (asOperation?.work.checkpoint.cursor !== undefined) return unread(exchange);
   if (isSafe || preconditions || isDependent(exchange) || mayChangeNothing(exchange)) return undefined;
   if (!prefersAsync(exchange) && !notAcceptable) return unread(exchange);
   const above = endpoint.parent ?? endpoint.whole;

@@ -47,6 +47,8 @@ function isEvaluated(exchange: Exchange): boolean {
   const { isSafe, endpoint, state, lookup, validators, asOperation } = exchange;
   // The validators of a list are checked on acceptance only, because the operation changes the list.
   if (asOperation && state?.kind === 'list') return false;
+  // A run that goes on has changed what its first run compared.
+  if (asOperation?.work.checkpoint.cursor !== undefined) return false;
   if (isAlreadyApplied(exchange)) return false;
   // A GET that gets 303 ignores preconditions. Source: RFC 9110 §13.2.1.
   if (isSafe && lookup?.kind === 'found' && lookup.seeOther !== undefined) return false;

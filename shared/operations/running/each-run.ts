@@ -1,19 +1,34 @@
-import { currentTime } from '../../../shared/aws/clock.ts';
-import { attempts } from '../../../shared/concurrency/retry.ts';
-import * as RETRIES from '../../../shared/concurrency/retry-policies.ts';
-import { Unavailable } from '../../../shared/http/problem.ts';
-import { type Failure, failureShown } from '../../../shared/operations/bulk/steps.ts';
-import { firstFailures } from '../../../shared/operations/record/fields.ts';
-import { advance } from '../../../shared/operations/running/advance.ts';
-import { SERVICE } from '../../../shared/resource/access/owner.ts';
-import type { Checkpoint, Interruption, Work } from '../../../shared/resource/actions/work.ts';
-import type { Item } from '../../../shared/resource/item.ts';
-import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
-import { PlainList, ResumableList, type RunTools, type Schedule } from '../../../shared/resource/schedule.ts';
-import { Unit } from '../../../shared/store/custom/unit.ts';
-import { Forbidden } from '../../../shared/store/custom/unit-items.ts';
-import { itemsOf } from '../../../shared/store/items/items.ts';
-import { MAXIMUM_PARTS } from '../../../shared/store/write/limits.ts';
+import { currentTime } from '../../aws/clock.ts';
+import { attempts } from '../../concurrency/retry.ts';
+import * as RETRIES from '../../concurrency/retry-policies.ts';
+import { Unavailable } from '../../http/problem.ts';
+import type { Caller } from '../../resource/access/owner.ts';
+import type { Checkpoint, Interruption, Work } from '../../resource/actions/work.ts';
+import type { Item } from '../../resource/item.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
+import { PlainList, ResumableList, type RunTools } from '../../resource/schedule.ts';
+import { Unit } from '../../store/custom/unit.ts';
+import { Forbidden } from '../../store/custom/unit-items.ts';
+import { itemsOf } from '../../store/items/items.ts';
+import { MAXIMUM_PARTS } from '../../store/write/limits.ts';
+import { type Failure, failureShown } from '../bulk/steps.ts';
+import { firstFailures } from '../record/fields.ts';
+import { advance } from './advance.ts';
+
+/** A run may take so long, in ms. Source: Specification 21.4. */
+export const LONGEST_RUN = 24 * 3600 * 1000;
+
+/** Code of an author that can go on in another invocation: that of a schedule or of a long action. */
+export interface ResumableCode {
+  /** The resource with its `items`; undefined: it writes nothing. */
+  readonly own: Resource | undefined;
+  /** The resources that it uses in addition, as the code of a resource does. */
+  readonly uses: Resource['uses'];
+  /** Who sees the items, and is the author of the changes. */
+  readonly caller: Caller;
+  /** Calls it. `unit`: the unit of work for its own writes, which commit after the code; undefined if it writes nothing. */
+  readonly call: (tools: RunTools, unit: Unit | undefined) => Promise<void>;
+}
 
 /** How far a run is: in which call of `each`, and after which item or how many values. `ended`: its own writes are done. */
 interface Place {
@@ -35,12 +50,12 @@ interface Entry {
   readonly value: (unit: Unit | undefined) => Promise<unknown>;
 }
 
-/** One run of the code of a schedule. It moves the checkpoint of its operation with each item. */
-export class ScheduleRun {
+/** One run of such code. It moves the checkpoint of its operation with each item. */
+export class EachRun {
   /** Why the run has to stop; undefined: it need not. */
   interrupted: Interruption | undefined;
   checkpoint: Checkpoint;
-  readonly #schedule: Schedule;
+  readonly #code: ResumableCode;
   readonly #work: Work;
   #place: Place;
   #calls = 0;
@@ -50,39 +65,37 @@ export class ScheduleRun {
   /** An error in the use of `each`, also if the code catches it. After it, nothing is committed. */
   #mistake: unknown;
 
-  constructor(schedule: Schedule, work: Work) {
-    this.#schedule = schedule;
+  constructor(code: ResumableCode, work: Work) {
+    this.#code = code;
     this.#work = work;
     this.checkpoint = work.checkpoint;
     this.#place = JSON.parse(work.checkpoint.cursor ?? '{"each":0}');
   }
 
-  /** Calls the code for a time, and commits its own writes. @throws Error of the code, or Unavailable */
-  async perform(time: number, settings: object | undefined): Promise<void> {
+  /** Calls the code, and commits its own writes. @throws Error of the code, Forbidden if a rule refuses them, or Unavailable */
+  async perform(): Promise<void> {
     if (this.#place.ended) return;
     for await (const _ of attempts(RETRIES.step)) {
-      if ((await this.#attempt(time, settings)) === 'moved') return;
+      if ((await this.#attempt()) === 'moved') return;
       if (currentTime() > this.#work.deadline) break;
     }
     throw new Unavailable(new Error('Conflicts with other writers did not end'));
   }
 
   /** Returns `failed` if other writers have changed what the code read outside of `each`. @throws as `perform` */
-  async #attempt(time: number, settings: object | undefined): Promise<'moved' | 'failed'> {
+  async #attempt(): Promise<'moved' | 'failed'> {
     this.#calls = 0;
     this.#unit = this.#newUnit();
     const tools: RunTools = {
-      time,
-      caller: SERVICE,
       items: this.#unit?.items(),
       each: (source, code) => this.#each(source, code),
     };
     try {
-      await this.#schedule.run({ ...tools, settings });
+      await this.#code.call(tools, this.#unit);
       if (this.#open) throw new Error(OVERLAP);
       if (this.#mistake) throw this.#mistake;
       const planned = this.interrupted ? undefined : await this.#unit?.plan();
-      if (planned?.kind === 'refused') throw new Error(planned.problem.detail);
+      if (planned?.kind === 'refused') throw new Forbidden(planned.problem);
       if (!planned || planned.parts.length === 0) return 'moved';
       return await this.#advance({ ...this.#place, ended: true }, planned.parts);
     } catch (error) {
@@ -96,13 +109,10 @@ export class ScheduleRun {
     }
   }
 
-  /** A unit of work for the writes of the schedule; undefined if it writes nothing. */
+  /** A unit of work; undefined if the code writes nothing. */
   #newUnit(): Unit | undefined {
-    const {
-      writes: [first],
-      uses,
-    } = this.#schedule;
-    return first && new Unit(first, { caller: SERVICE, now: currentTime() }, uses);
+    const { own, uses, caller } = this.#code;
+    return own && new Unit(own, { caller, now: currentTime() }, uses);
   }
 
   /** Begins a call of `each`, unless another one is open: they would move one place. */
@@ -199,10 +209,12 @@ export class ScheduleRun {
     }
   }
 
-  /** Reads an item as it is now. If the schedule may change it, the commit requires that it is unchanged. */
+  /** Reads an item as it is now. If the code may change it, the commit requires that it is unchanged. */
   #freshItem(resource: Resource, id: number | string, unit: Unit | undefined): Promise<Item | undefined> {
-    const isWritten = this.#schedule.writes.some(({ name }) => name === resource.name);
-    return unit && isWritten ? unit.items().of(resource).get(Number(id)) : itemsOf(resource, SERVICE).get(id);
+    const { own, uses, caller } = this.#code;
+    const { name } = resource;
+    const isWritten = own?.name === name || uses.some((use) => 'writes' in use && use.writes.name === name);
+    return unit && isWritten ? unit.items().of(resource).get(Number(id)) : itemsOf(resource, caller).get(id);
   }
 }
 
