@@ -63,7 +63,7 @@ describe('long-running work gets 202', () => {
     const made = await send('POST', '/customers', { json: many });
     expect(made.status).toBe(202);
     await ended(made);
-    const { items } = (await get('/customers?limit=1000')).json();
+    const { items } = (await get('/customers?sort=-id&limit=150')).json();
     const json = method === 'POST' ? many : items.map(({ id }) => ({ id, name: 'y' }));
     const accepted = await send(method, '/customers', method === 'DELETE' ? {} : { json });
     expect([accepted.status, accepted.headers.location]).toEqual([

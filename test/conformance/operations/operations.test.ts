@@ -404,7 +404,7 @@ describe('a client that waits', () => {
     const json = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
     const made = operationOf(await done('POST', '/customers', { json }));
     expect(made.progress).toEqual({ done: 3, total: 3, failed: 0 });
-    const items = (await get('/customers')).json().items;
+    const items = (await get('/customers?sort=-id&limit=3')).json().items;
     const changed = operationOf(await done('PUT', '/customers', { json: items }));
     expect(changed.progress).toEqual({ done: items.length, total: items.length, failed: 0 });
     const files = json.map(({ name }) => ({ filename: unique(name), content: 'eA==' }));
