@@ -1,15 +1,21 @@
+import { validatorOf } from '#validators';
+import { deferral } from '../../api/on-demand.ts';
 import type { EventSource } from '../../shared/events/webhooks/matching.ts';
+import { UNDO_ALL_SCOPE, UNDO_SCOPE } from '../../shared/resource/access/access.ts';
 import {
   anyValue,
   array,
+  boolean,
+  dateTime,
   integer,
   structure,
   text,
   timestamp,
 } from '../../shared/resource/description/fields.ts';
+import { describe } from '../../shared/resource/description/plan.ts';
 import { type Resource, resource } from '../../shared/resource/resource.ts';
 import { CHANGES_TABLE } from '../../shared/store/form/log-table.ts';
-import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
+import { IDEMPOTENCY_TABLE, recordedAnswers } from '../../shared/store/idempotency/answers.ts';
 import { AFTER, LIMIT, RESOURCE, SINCE, TYPE } from './changes-query.ts';
 import { list } from './list.ts';
 
@@ -25,6 +31,7 @@ const EVENT = {
   traceparent: text('Trace of the request', {
     example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   }),
+  undo: text('Operation of the undo', { example: '114811818447734' }),
   sequence: text('Sequence', { example: '0000000003' }),
   datacontenttype: text('Media type of the data', { example: 'application/json' }),
   dataref: text('Address of the data', { example: '/orders/7' }),
@@ -39,6 +46,20 @@ const LIST = {
   limit: integer('Limit', { maximum: 1000, example: 100 }),
   ignored: array('Parameters without effect', text('Name', { example: 'typ' })),
 };
+
+/** The body of an undo. */
+const UNDO = describe({
+  singular: 'undo',
+  fields: {
+    since: dateTime('Time of the first change', { example: '2026-11-27T10:00:00Z' }),
+    until: dateTime('Time of the last change', { seldom: true }),
+    by: text('Author', { maximum: 255, example: 'agent-7' }),
+    resources: array('Collections', text('Name', { example: 'orders' })),
+    operation: integer('Operation that made the changes', { example: 114811818447734 }),
+    over: boolean('Also items that others have changed since'),
+  },
+  required: [],
+});
 
 /** The resources of the service, which the first request loads. */
 interface ChangesFacts {
@@ -67,6 +88,8 @@ export const changes = ({ registry, eventSources }: ChangesFacts): Resource =>
       { table: CHANGES_TABLE.name, access: 'follow' },
       { table: IDEMPOTENCY_TABLE.name, access: 'wait' },
     ],
+    idempotency: recordedAnswers,
+    deferral,
     routes: () => [
       {
         path: '/changes',
@@ -88,6 +111,28 @@ export const changes = ({ registry, eventSources }: ChangesFacts): Resource =>
             parameters: [RESOURCE, TYPE, SINCE, LIMIT, AFTER],
             fields: LIST,
             required: ['items', 'limit'],
+          },
+        },
+      },
+      {
+        path: '/changes/undo',
+        // The authorizer knows only the scopes `read` and `write` of a path. The flow checks this one.
+        access: 'authenticated',
+        endpoints: {
+          POST: {
+            id: 'undo',
+            takes: 'customOfList',
+            run: async (input) => (await import('./undo/undo.ts')).undo(await registry(), input),
+            check: async (input) => (await import('./undo/undo.ts')).checkUndo(await registry(), input),
+            scope: UNDO_SCOPE,
+            widerScope: UNDO_ALL_SCOPE,
+            isDeferred: true,
+            content: 'body',
+            body: { description: UNDO, relations: {}, validate: validatorOf('changes.undo', UNDO) },
+            summary: 'Undo changes',
+            about:
+              'Takes changes back, as an operation: those of the caller since a time, those of another caller, or those of an operation.',
+            refusals: ['forbidden', 'conflict'],
           },
         },
       },

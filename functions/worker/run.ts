@@ -28,6 +28,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { StoreRefusal } from '../../shared/resource/store-refusal.ts';
 import { recordedAnswerOf } from '../../shared/store/idempotency/answers.ts';
 import { isDenied } from '../../shared/store/idempotency/denied-subjects.ts';
+import { operationAtWork } from '../../shared/store/write/operation-mark.ts';
 import { performBackfill } from './backfill/operation.ts';
 import { type Claimed, claim, release, renew } from './claim.ts';
 import { endOfUpload } from './uploads.ts';
@@ -101,7 +102,7 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
     case 'refused':
       return failureWith(performed.problem, origin);
     case 'answered':
-      return successOf(performed.response, origin, performed.checkpoint);
+      return successOf(performed.response, origin, performed.checkpoint, performed.report);
     case 'interrupted':
       if (performed.by === 'cancellation') return { status: 'Canceled' };
       if (performed.by === 'time') await continueLater(claimed);
@@ -116,7 +117,9 @@ async function performRequest(id: number, stored: string, work: Work, now: numbe
     const recorded = await recordedAnswerOf(idempotencyOf(id), now);
     if (recorded.kind !== 'answered') return { kind: 'refused', problem: problem('forbidden', DENIED) };
   }
-  return perform(resourceOf(request), request, { work, keyed: idempotencyOf(id, now) });
+  return operationAtWork.run({ operation: id, isUndo: false }, () =>
+    perform(resourceOf(request), request, { work, keyed: idempotencyOf(id, now) }),
+  );
 }
 
 /** Leaves the remaining work to another run. If the message is not sent, the sweeper sends it. */

@@ -38,6 +38,8 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
   // On one machine, a short lease detects a crashed worker sooner, and a long wait has no price.
   LEASE_SECONDS: process.env.LEASE_SECONDS ?? '5',
   MAXIMUM_WAIT_SECONDS: '20',
+  // The streams of the embedded tables bring a change in some ms.
+  LOG_SECONDS: process.env.LOG_SECONDS ?? '1',
   // A quarter of the requests that the gateway runs.
   MAXIMUM_WAITS: process.env.MAXIMUM_WAITS ?? '50',
   EVENT_BUS: names.bus,

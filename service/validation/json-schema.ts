@@ -106,10 +106,14 @@ const structureSchema = ({ fields, required, open }: StructureField, audience: A
   type: 'object',
   ...(required.length > 0 ? { required } : {}),
   properties: Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, audience)]),
+    Object.entries(fields).map(([name, field]) => [name, sentByService(fieldSchema(field, audience))]),
   ),
   ...(open ? { additionalProperties: true } : {}),
 });
+
+/** Returns the schema without the characters that a text has: no client sends one of the service. */
+const sentByService = ({ pattern, ...schema }: Schema): Schema =>
+  pattern === undefined || pattern === XML_TEXT ? schema : { ...schema, pattern };
 
 /** Excludes the numbers between 0 and `least`, and those between -`least` and 0 if negative numbers are allowed. */
 function notTiny(minimum: number, least: number | undefined): Schema {
@@ -175,7 +179,7 @@ function textRules(field: TextField, audience: Audience): Schema {
       ...(format ? { form: format } : {}),
     };
   // The keyword `format` would mean the syntax of RFC 5321, which differs from that of HTML.
-  const known = format ? { pattern: FORMS[format].source } : { pattern: XML_TEXT };
+  const known = { pattern: format ? FORMS[format].source : XML_TEXT };
   return { ...least, maxLength: maximum ?? MAXIMUM_ENTITY, ...known, ...own };
 }
 

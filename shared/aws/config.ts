@@ -70,6 +70,8 @@ export const config = {
   maximumWait: (): number => Number(process.env.MAXIMUM_WAIT_SECONDS ?? 5) * 1000,
   /** The most requests that wait at one time: a quarter of those that the account runs. */
   maximumWaits: (): number => Number(process.env.MAXIMUM_WAITS ?? 250),
+  /** The time in ms after which the log has a change: an undo waits so long before it reads the log. */
+  logTime: (): number => Number(process.env.LOG_SECONDS ?? 10) * 1000,
   /** The time that an upload operation waits for its files, in ms: a day. */
   uploadTime: (): number => Number(process.env.UPLOAD_SECONDS ?? 86_400) * 1000,
   /** The EventBridge bus that events go to. */

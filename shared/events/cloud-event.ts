@@ -8,6 +8,7 @@ import { type ChangeEvent, descriptionOf, type EventFacts, type Resource } from 
 import type { Attributes } from '../store/form/attribute-value.ts';
 import { fromAttributes } from '../store/form/attributes.ts';
 import { CONSTRAINT, IMPORTED, VERSION, WRITE } from '../store/form/table.ts';
+import { markIn } from '../store/write/operation-mark.ts';
 
 /**
  * The event of a change to one item.
@@ -25,6 +26,8 @@ export interface CloudEvent extends ChangeEvent {
   readonly authid?: string;
   /** The trace of the request that made the change; absent if it named none, and after a removal. */
   readonly traceparent?: string;
+  /** The operation of `POST /changes/undo` that made the change; absent after a removal. */
+  readonly undo?: string;
   /** A text: the events of one subject are ordered by it. */
   readonly sequence: string;
   readonly datacontenttype?: 'application/json';
@@ -73,7 +76,10 @@ export function changeOf(
   const before = OldImage && itemOf(description, OldImage);
   const after = NewImage && itemOf(description, NewImage);
   const item = after ?? before;
-  const happened = whatHappened(resource.events, before, after);
+  const mark = NewImage && after && markIn(attributesIn(NewImage), after.updatedAt);
+  const undo = mark?.isUndo ? String(mark.operation) : undefined;
+  // A state that comes back is no transition.
+  const happened = whatHappened(undo === undefined ? resource.events : undefined, before, after);
   if (!item || happened === undefined) return undefined;
   const author = after && authorOf(resource, after);
   const traceparent = traceOf(OldImage, NewImage);
@@ -89,6 +95,7 @@ export function changeOf(
     time: new Date(time).toISOString(),
     ...(author === undefined || !hash ? {} : { authtype: 'unknown', authid: hash(author) }),
     ...(traceparent === undefined ? {} : { traceparent }),
+    ...(undo === undefined ? {} : { undo }),
     sequence,
   };
   const isSilent = NewImage !== undefined && isImported(attributesIn(NewImage));

@@ -1,6 +1,7 @@
 import type { Problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import { type Response, SOME_CREATED } from '../http/response.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { Outcome } from '../resource/actions/outcome.ts';
 import type { Checkpoint } from '../resource/actions/work.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -15,6 +16,7 @@ export type Performed =
       readonly kind: 'answered';
       readonly response: Pick<Response, 'status' | 'headers'>;
       readonly checkpoint: Checkpoint;
+      readonly report?: JsonObject | undefined;
     }
   | Extract<Outcome, { kind: 'interrupted' }>
   | { readonly kind: 'refused'; readonly problem: Problem };
@@ -44,6 +46,7 @@ export async function perform(resource: Resource, request: Request, run: Operati
       kind: 'answered',
       response: completedResponse(request, outcome),
       checkpoint: outcome.checkpoint,
+      report: outcome.report,
     };
   return answered(await respondToRun(passage.exchange), countOf(outcome));
 }

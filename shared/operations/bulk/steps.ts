@@ -24,6 +24,8 @@ export interface Step {
   readonly done: number;
   readonly first?: string | undefined;
   readonly failures: readonly Failure[];
+  /** The number of further items that it leaves as they are, which the result of the operation names. */
+  readonly skipped?: number;
   readonly cursor: string;
 }
 
@@ -103,12 +105,12 @@ export async function runSteps(
   }
 
   /** Commits a step. Afterwards, the checkpoint is behind it. */
-  async function commit({ parts, done, failures, cursor }: Step): Promise<Advance> {
+  async function commit({ parts, done, failures, skipped = 0, cursor }: Step): Promise<Advance> {
     const next: Checkpoint = {
       ...checkpoint,
       cursor,
       done: checkpoint.done + done,
-      failed: checkpoint.failed + failures.length,
+      failed: checkpoint.failed + failures.length + skipped,
       failures: firstFailures([...checkpoint.failures, ...failures.map((one) => failureShown(work, one))]),
     };
     const result = await advance(work, checkpoint, next, parts);

@@ -1,6 +1,14 @@
 import { brief, PROBLEMS, type Problem, withoutRules } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
-import { capitalize, integer, structure, text, timestamp } from '../../resource/description/fields.ts';
+import type { Fields } from '../../resource/description/description.ts';
+import {
+  anyValue,
+  capitalize,
+  integer,
+  structure,
+  text,
+  timestamp,
+} from '../../resource/description/fields.ts';
 import { describe } from '../../resource/description/plan.ts';
 import type { Item } from '../../resource/item.ts';
 
@@ -52,6 +60,22 @@ function workOf(kind: string): string | undefined {
   return `${WORK[action] ?? `${capitalize(action)}:`} ${items}`;
 }
 
+/** What the result of an undo has in addition. Source: Specification 17.9. */
+const UNDONE = {
+  restored: integer('Items that an undo changed back or brought back', { example: 140 }),
+  removed: integer('Items that an undo removed', { example: 12 }),
+  unchanged: integer('Items that were already as before', { example: 2 }),
+  skipped: structure(
+    'Items that an undo left',
+    {
+      resource: text('Collection', { example: 'orders' }),
+      id: anyValue('Identifier', { types: ['number', 'string'], example: 9 }),
+      reason: text('Reason', { example: 'changed since by bo' }),
+    },
+    { several: true, required: ['resource', 'reason'] },
+  ),
+};
+
 /** What an operation is, for its description. */
 export const FACTS = {
   singular: 'operation',
@@ -101,6 +125,7 @@ export const FACTS = {
           },
           { several: true },
         ),
+        ...UNDONE,
       },
       { required: ['status'], seldom: true },
     ),
@@ -114,6 +139,14 @@ export const FACTS = {
     scopes: text('Scopes that the token of the request lacked'),
   },
 } satisfies Parameters<typeof describe>[0];
+
+/** Returns the fields of an operation that is no undo. */
+export function withoutUndo(fields: Fields): Fields {
+  const { result } = fields;
+  if (result?.kind !== 'structure') return fields;
+  const others = Object.entries(result.fields).filter(([name]) => !Object.hasOwn(UNDONE, name));
+  return { ...fields, result: { ...result, fields: Object.fromEntries(others) } };
+}
 
 /** The properties of an operation. Source: Specification 7.5. */
 export const description = describe(FACTS);

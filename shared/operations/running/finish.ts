@@ -1,6 +1,7 @@
 import { currentTime } from '../../aws/clock.ts';
 import { type Problem, problem, problemDetails } from '../../http/problem.ts';
 import { createdLocation, type Response } from '../../http/response.ts';
+import type { JsonObject } from '../../json/value.ts';
 import type { Checkpoint } from '../../resource/actions/work.ts';
 import { expiry, number, structure, text } from '../../store/form/attributes.ts';
 import { DUE_AT, PENDING } from '../../store/form/table.ts';
@@ -33,6 +34,8 @@ export type End =
       readonly answered: number;
       readonly location?: string;
       readonly checkpoint: Checkpoint;
+      /** What its result has in addition to the status. */
+      readonly report?: JsonObject | undefined;
     }
   /** `checkpoint`: what the operation has done, if its record does not say so. */
   | { readonly status: 'Canceled'; readonly checkpoint?: Checkpoint }
@@ -75,11 +78,13 @@ export const successOf = (
   response: Pick<Response, 'status' | 'headers'>,
   { basePath }: Origin,
   checkpoint: Checkpoint,
+  report?: JsonObject,
 ): End => ({
   status: 'Succeeded',
   answered: response.status,
   location: createdLocation(response, basePath),
   checkpoint,
+  report,
 });
 
 /** The end of an operation that failed. Its problem is the one that the request would have got without deferral. */
@@ -129,12 +134,12 @@ const failure = ({ error, scopes }: Extract<End, { status: 'Failed' }>) => ({
 const progress = ({ done, total, failed }: Pick<Checkpoint, 'done' | 'total' | 'failed'>) =>
   structure({ done, total, failed });
 
-function success({ answered, location, checkpoint }: Extract<End, { status: 'Succeeded' }>) {
+function success({ answered, location, checkpoint, report }: Extract<End, { status: 'Succeeded' }>) {
   const { done, failed, failures } = checkpoint;
   return {
     percentComplete: number(100),
     progress: progress({ done, total: done + failed, failed }),
-    result: structure({ status: answered, ...(failures.length > 0 ? { failures } : {}) }),
+    result: structure({ status: answered, ...(failures.length > 0 ? { failures } : {}), ...report }),
     ...(location === undefined ? {} : { [LOCATION]: text(location) }),
   };
 }

@@ -31,6 +31,12 @@ export type ClosedPaths = Readonly<Record<string, ClosedPath>>;
 /** The scope of operators, who manage the subscriptions of all owners. No wide scope includes it. */
 export const MANAGER_SCOPE = 'subscriptions:manage';
 
+/** The scope of callers who undo their own changes. */
+export const UNDO_SCOPE = 'changes:undo';
+
+/** The scope of operators, who undo the changes of other callers. No wide scope includes it. */
+export const UNDO_ALL_SCOPE = 'undo:all';
+
 /** Returns the scopes that a caller with some scopes lacks for a method at a path template. */
 export const lackingScopes = (path: ClosedPath, method: string, scopes: readonly string[]): string[] =>
   path.managed?.includes(method === 'HEAD' ? 'GET' : method) && scopes.includes(MANAGER_SCOPE)

@@ -1,11 +1,18 @@
 import type { EndpointFacts, ResourceFacts, RouteFacts } from '../facts.ts';
 import { scopeOf, scopesOfPath } from './access.ts';
 
-/** Returns the scopes that the fields of a resource need, in addition to those of its paths. */
-export const fieldScopesOf = ({ description }: Pick<ResourceFacts, 'description'>): string[] =>
-  Object.values(description?.fields ?? {}).flatMap(({ readableBy, writableBy }) =>
+/** Returns the scopes that the fields of a resource need, and the wider ones of its endpoints, in addition to those of its paths. */
+export const fieldScopesOf = ({
+  description,
+  routes,
+}: Pick<ResourceFacts, 'description' | 'routes'>): string[] => [
+  ...Object.values(description?.fields ?? {}).flatMap(({ readableBy, writableBy }) =>
     [readableBy, writableBy].filter((scope) => scope !== undefined),
-  );
+  ),
+  ...routes.flatMap(({ endpoints }) =>
+    Object.values(endpoints).flatMap(({ widerScope }) => widerScope ?? []),
+  ),
+];
 
 /** Every scope that the paths of a resource need. */
 export const scopesOf = ({ name, routes }: Pick<ResourceFacts, 'name' | 'routes'>): string[] => [

@@ -153,8 +153,13 @@ export type Outcome =
     }
   /** The work is too much for one request. Nothing was done, and the request must become an operation. */
   | { readonly kind: 'mustDefer' }
-  /** The operation completed. `location`: the path of the item that it created. */
-  | { readonly kind: 'completed'; readonly checkpoint: Checkpoint; readonly location?: string }
+  /** The operation completed. `location`: the path of the item that it created. `report`: more properties of its result. */
+  | {
+      readonly kind: 'completed';
+      readonly checkpoint: Checkpoint;
+      readonly location?: string;
+      readonly report?: JsonObject;
+    }
   /** The run of the operation stopped: another run continues, or the operation ends as canceled. */
   | { readonly kind: 'interrupted'; readonly by: Interruption }
   /** `links`: to what is left of a removed item. */

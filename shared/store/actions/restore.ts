@@ -2,6 +2,7 @@ import { formatLinks } from '../../http/fields/link.ts';
 import type { Problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { FieldLimits } from '../../resource/access/field-access.ts';
+import type { Caller } from '../../resource/access/owner.ts';
 import type { Calls } from '../../resource/actions/action.ts';
 import { created, missing, type Outcome, refused, replaced, stale } from '../../resource/actions/outcome.ts';
 import { isDerived } from '../../resource/description/plan.ts';
@@ -15,6 +16,7 @@ import { Versions } from '../history/versions.ts';
 import { answerWrites } from '../idempotency/answers.ts';
 import { itemsOf } from '../items/items.ts';
 import { conflictOutcome } from '../items/outcomes.ts';
+import type { BinaryChanges } from '../write/bind-binaries.ts';
 import { newItem } from '../write/new-item.ts';
 import { wholeValues } from '../write/replacement.ts';
 
@@ -99,10 +101,7 @@ async function replace(
       now,
       version: item.version,
       before: item,
-      stored: {
-        set: binaries,
-        remove: Object.keys(item.binaries ?? {}).filter((name) => !Object.hasOwn(binaries, name)),
-      },
+      stored: binariesSet(item, binaries),
       restores: true,
       answersOf:
         idempotency && ((one) => answerWrites(idempotency, replaced(one, pathOf(resource, one)), now)),
@@ -121,12 +120,7 @@ async function recreate(
   last: Item,
 ): Promise<Outcome> {
   const { caller, now, idempotency } = input;
-  const { createdAt, createdBy, owner } = last;
-  const version = last.version + 2;
-  const item = {
-    ...newItem(resource, caller, now, values, Number(last.id)),
-    ...{ version, createdAt, createdBy, owner, binaries },
-  };
+  const item = returnedItem(resource, { values, binaries }, { last, caller, now });
   const outcomeOf = (one: Item) => created(one, pathOf(resource, one));
   const result = await itemsOf(resource, caller).insert(item, {
     restores: true,
@@ -137,6 +131,26 @@ async function recreate(
   if (result.kind === 'written') return outcomeOf(result.item);
   return result.kind === 'refused' ? result : stale;
 }
+
+/** Returns a removed item as it exists again: with its identifier, its creation and the next version. */
+export const returnedItem = (
+  resource: Resource,
+  { values, binaries }: Omit<Allowed, 'kind'>,
+  { last, caller, now }: { readonly last: Item; readonly caller: Caller; readonly now: number },
+): Item => ({
+  ...newItem(resource, caller, now, values, Number(last.id)),
+  version: last.version + 2,
+  createdAt: last.createdAt,
+  createdBy: last.createdBy,
+  owner: last.owner,
+  binaries,
+});
+
+/** Returns the changes of the bytes that make an item name just these. */
+export const binariesSet = (item: Item, binaries: Allowed['binaries']): BinaryChanges => ({
+  set: binaries,
+  remove: Object.keys(item.binaries ?? {}).filter((name) => !Object.hasOwn(binaries, name)),
+});
 
 /** What a restoration sets, the state that it would change, or the rule that refuses it. */
 type Restoration =
@@ -151,29 +165,35 @@ type Restoration =
 /**
  * Decides what the restoration of a version sets, for a living item and for a removed one alike. `last`: the item as it
  * is, or as it was before its removal. A property that the caller or every caller cannot set has its value of `last`, and
- * so has the state of a process. A removed item keeps no reference that the service would have cleared. Rules of several
+ * so has the state of a process, except after an undo: all values come back. A removed item keeps no reference that the service would have cleared. Rules of several
  * items are left to the write.
  *
  * @throws Unavailable if DynamoDB does not respond
  *
  * Source: Specification 16.6.
  */
-async function restorationOf(
+export async function restorationOf(
   resource: Resource,
   wanted: Item,
   last: Item,
   {
     fieldLimits,
     isRemoved,
+    isUndo = false,
     now,
-  }: { readonly fieldLimits: FieldLimits | undefined; readonly isRemoved: boolean; readonly now: number },
+  }: {
+    readonly fieldLimits?: FieldLimits | undefined;
+    readonly isRemoved: boolean;
+    readonly isUndo?: boolean;
+    readonly now: number;
+  },
 ): Promise<Restoration> {
   const { process, complete } = resource;
-  if (process && last.values[process.field] !== wanted.values[process.field])
+  if (process && !isUndo && last.values[process.field] !== wanted.values[process.field])
     return { kind: 'otherState', field: process.field };
   const { fields } = descriptionOf(resource);
   const server = Object.entries(fields).flatMap(([name, one]) =>
-    one.server && !isDerived(one) ? [name] : [],
+    !isUndo && one.server && !isDerived(one) ? [name] : [],
   );
   const kept = [...(fieldLimits?.kept ?? []), ...server];
   const values = withKept(wanted.values, last.values, kept);

@@ -113,14 +113,14 @@ export function refusedChanges(
   if (!description) return new Map();
   const { immutable, locked } = description.plan;
   return new Map(
-    changes.flatMap(({ last, before = last, after, wasStored }, at): [number, Problem][] => {
+    changes.flatMap(({ last, before = last, after, wasStored, isUndo }, at): [number, Problem][] => {
       if (!before || !after) return [];
       const isChanged = (name: string) => !sameMember(before.values[name], after.values[name]);
       const changed = immutable.filter(isChanged);
       if (changed.length > 0) return [[at, fixed(changed, 'after creation')]];
       const state = process && before.values[process.field];
       const inState = locked.flatMap(([name, states]) =>
-        !wasStored && states.some((one) => one === state) && isChanged(name) ? [name] : [],
+        !wasStored && !isUndo && states.some((one) => one === state) && isChanged(name) ? [name] : [],
       );
       return inState.length > 0
         ? [[at, fixed(inState, `in the state ${state}`, { currentStatus: state })]]

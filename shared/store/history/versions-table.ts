@@ -8,13 +8,14 @@ import type { Attributes } from '../form/attribute-value.ts';
 import { expiry, fromAttributes, identifierOf, number, text } from '../form/attributes.ts';
 import { historyKey } from '../form/log-table.ts';
 import { type Index, isSortAttribute, OWNER, RESTORED, SHARD, VERSION, WRITE } from '../form/table.ts';
+import { markAttributes, markIn, type OperationMark } from '../write/operation-mark.ts';
 
 /**
  * The table of earlier versions, which all resources share. Each row is a version that a later one has replaced, or that
  * a removal has ended. The present version of an item is the item itself.
  * `item` (S): the path of the item, `/orders/7`. `version` (N). `image` (M): the attributes of the item. `removedAt` (N,
- * ms since the epoch) and `removedBy` (S): of the removal that ended the version. `removedFrom` (S): the list of removed
- * items, until the item exists again. `expires` (N, seconds) is DynamoDB's time to live.
+ * ms since the epoch) and `removedBy` (S): of the removal that ended the version, with the mark of its operation.
+ * `removedFrom` (S): the list of removed items, until the item exists again. `expires` (N, seconds) is DynamoDB's time to live.
  * If the service clears the references to a removed item: `clearFrom` (S) is the path of its collection, until the item
  * exists again, and `clearAt` (N, ms since the epoch) the end of its history. The worker takes `expires` from a row whose
  * references it clears. The item then cannot exist again, in no release.
@@ -72,6 +73,7 @@ export interface Removal {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly by?: string | undefined;
+  readonly mark?: OperationMark | undefined;
 }
 
 /** A version of an item, present or kept. */
@@ -79,21 +81,29 @@ export interface Version {
   readonly item: Item;
   /** True if a restoration made it. */
   readonly isRestored: boolean;
+  /** The operation that made it; undefined: none did. */
+  readonly mark?: OperationMark | undefined;
   /** Present if this version was the last one before a removal. */
   readonly removal?: Removal;
 }
 
 /** Returns the version in the attributes of an item. */
-export const versionIn = (resource: Resource, attributes: Attributes): Version => ({
-  item: fromAttributes(descriptionOf(resource), attributes),
-  isRestored: attributes[RESTORED]?.N !== undefined && attributes[RESTORED].N === attributes[VERSION]?.N,
-});
+export function versionIn(resource: Resource, attributes: Attributes): Version {
+  const item = fromAttributes(descriptionOf(resource), attributes);
+  const isRestored =
+    attributes[RESTORED]?.N !== undefined && attributes[RESTORED].N === attributes[VERSION]?.N;
+  return { item, isRestored, mark: markIn(attributes, item.updatedAt) };
+}
 
 /** Returns the version in a row of the table. */
 export function versionOf(resource: Resource, row: Attributes): Version {
   const version = versionIn(resource, imageIn(row));
   const at = row[REMOVED_AT]?.N;
-  return at === undefined ? version : { ...version, removal: { at: Number(at), by: row[REMOVED_BY]?.S } };
+  if (at === undefined) return version;
+  return {
+    ...version,
+    removal: { at: Number(at), by: row[REMOVED_BY]?.S, mark: markIn(row, Number(at)) },
+  };
 }
 
 /** Returns the attributes of the item in a row of the table. */
@@ -147,6 +157,7 @@ export function keeping(
         ? {
             [REMOVED_AT]: number(removal.at),
             [REMOVED_FROM]: removedKey(resource, attributes[OWNER]?.S),
+            ...markAttributes(removal.at),
           }
         : {}),
       ...(clears ? { [CLEAR_FROM]: text(`/${resource.name}`), [CLEAR_AT]: number(end) } : {}),

@@ -13,6 +13,8 @@ export interface ItemChange {
   readonly last?: Item;
   /** No request sets the values now: `after` was stored before, here or elsewhere, or the service clears a reference. */
   readonly wasStored?: true;
+  /** An undo takes changes back: fields that a state locks get their former values with the former state. */
+  readonly isUndo?: true;
 }
 
 /**

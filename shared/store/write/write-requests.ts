@@ -19,6 +19,7 @@ import {
   or,
   updateExpression,
 } from './expression.ts';
+import { markAttributes } from './operation-mark.ts';
 import { replacedAttributes } from './replacement.ts';
 import type { Agreed } from './stored-inventory.ts';
 
@@ -43,6 +44,7 @@ export const insertion = (
   TableName: config.tableName(resource.name),
   Item: {
     ...toAttributes(resource, item, shards),
+    ...markAttributes(item.updatedAt),
     [WRITE]: text(write),
     ...(restores ? { [RESTORED]: number(item.version) } : {}),
   },
@@ -99,6 +101,7 @@ function update(
           [UPDATED]: now,
           ...(subject === undefined ? {} : { [UPDATED_BY]: authorAttribute(subject, now) }),
           [WRITE]: token,
+          ...markAttributes(now),
           ...(restores && version !== undefined ? { [RESTORED]: version + 1 } : {}),
           ...set,
         },

@@ -1,3 +1,4 @@
+import { withoutUndo } from '../../../operations/record/fields.ts';
 import { storedOperations } from '../../../operations/record/operations.ts';
 import type { Description, Fields } from '../../../resource/description/description.ts';
 import { integer, structure, text, timestamp } from '../../../resource/description/fields.ts';
@@ -36,7 +37,7 @@ export const uploads = structure(
 );
 
 const description = storedOperations.description as Description;
-const fields: Fields = { ...description.fields, uploads };
+const fields: Fields = { ...withoutUndo(description.fields), uploads };
 
 /** The representation of an operation in the responses to a manifest and to a renewal of its links. */
 export const uploading: Resource = {

@@ -1,0 +1,209 @@
+import { currentTime } from '../../../shared/aws/clock.ts';
+import { config } from '../../../shared/aws/config.ts';
+import { CONCURRENCY, mapConcurrently } from '../../../shared/concurrency/map-concurrently.ts';
+import { sleep } from '../../../shared/concurrency/retry.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { runSteps, type Step } from '../../../shared/operations/bulk/steps.ts';
+import { firstFailures } from '../../../shared/operations/record/fields.ts';
+import type { Outcome } from '../../../shared/resource/actions/outcome.ts';
+import type { Work } from '../../../shared/resource/actions/work.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { bytesOfChange, itemsPerStep, portionsOf } from '../../../shared/store/write/fitting.ts';
+import { operationAtWork } from '../../../shared/store/write/operation-mark.ts';
+import { type Effect, type Judgement, judge } from './effect.ts';
+import { type Selection, undoable } from './selection.ts';
+import { type Candidate, type Place, placeAfter, readBack, walkedBy } from './walk.ts';
+import { changeOf, writesOf } from './writes.ts';
+
+/** The most rows of the log between two checkpoints. */
+const MOST_ROWS = 2000;
+
+/**
+ * How far an undo is. It walks the log several times, while rules forbid some changes and each walk makes others. `waiting`:
+ * items that a rule has kept in this walk. `isLast`: the walk reports them.
+ */
+interface Cursor {
+  /** Undefined at the end. */
+  readonly place?: Place | undefined;
+  readonly walk: number;
+  readonly isLast: boolean;
+  readonly moved: number;
+  readonly waiting: number;
+  readonly restored: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  readonly skipped: readonly JsonObject[];
+}
+
+const START = {
+  walk: 0,
+  isLast: false,
+  moved: 0,
+  waiting: 0,
+  restored: 0,
+  removed: 0,
+  unchanged: 0,
+} as const;
+
+/**
+ * Takes the selected changes back, in steps. It goes through the log from its end, because the last change depends on those
+ * before it, and through resources so that the items to which others refer come first. A walk leaves what a rule forbids to
+ * the next one. Each step reads the items anew, so a repeated run finds what earlier ones have done.
+ *
+ * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers continue
+ */
+export async function runUndo(
+  registry: readonly Resource[],
+  selection: Selection,
+  work: Work,
+): Promise<Outcome> {
+  await sleep(Math.max(0, work.acceptedAt + config.logTime() - currentTime()));
+  const walked = walkedBy(selection, registry);
+  const begun = { ...work.checkpoint, total: undefined };
+  const outcome = await operationAtWork.run({ operation: work.operationId, isUndo: true }, () =>
+    runSteps(work, begun, ({ cursor }, _failed, most) => {
+      const present: Cursor =
+        cursor === undefined ? startOf(selection, registry, walked) : JSON.parse(cursor);
+      return present.place
+        ? stepAt(present.place, present, { selection, walked, work, most })
+        : Promise.resolve(undefined);
+    }),
+  );
+  if (outcome.kind !== 'completed') return outcome;
+  const { restored, removed, unchanged, skipped }: Cursor = outcome.checkpoint.cursor
+    ? JSON.parse(outcome.checkpoint.cursor)
+    : startOf(selection, registry, walked);
+  return { ...outcome, report: { restored, removed, unchanged, skipped: [...skipped] } };
+}
+
+/** The beginning. Resources without history cannot go back, and the result names them. */
+function startOf(selection: Selection, registry: readonly Resource[], walked: readonly Resource[]): Cursor {
+  const { resources, operation } = selection;
+  const lost = undoable(registry).filter(
+    ({ name, history }) => !history && (resources?.includes(name) ?? operation === undefined),
+  );
+  const [first] = walked;
+  return {
+    ...START,
+    place: first && { resource: first.name, partition: 0 },
+    skipped: lost.map(({ name }) => ({ resource: name, reason: 'keeps no history' })),
+  };
+}
+
+interface Running {
+  readonly selection: Selection;
+  readonly walked: readonly Resource[];
+  readonly work: Work;
+  readonly most: number;
+}
+
+/** Makes the step at a place: it passes changes until one transaction is full, or until many changes are passed. */
+async function stepAt(from: Place, cursor: Cursor, running: Running): Promise<Step> {
+  const { selection, walked, work, most } = running;
+  const now = currentTime();
+  let place: Place | undefined = from;
+  for (let rows = 0; place && rows < MOST_ROWS; ) {
+    const at: Place = place;
+    const resource = walked.find(({ name }) => name === at.resource);
+    if (!resource) {
+      place = placeAfter(at, walked);
+      continue;
+    }
+    const limit = Math.max(1, Math.min(itemsPerStep(resource, 'removal'), most));
+    const { candidates, below } = await readBack(resource, at, { selection, limit });
+    rows += limit;
+    const judged = await judgements(resource, candidates, { selection, undo: work.operationId, now });
+    const [portion = []] = portionsOf(judged, limit, ({ judgement }) =>
+      judgement.kind === 'effect' ? bytesOfChange(resource, changeOf(judgement)) : 0,
+    );
+    const isWhole = portion.length === judged.length;
+    const end = isWhole ? below : portion.at(-1)?.position;
+    place = end === undefined ? placeAfter(at, walked) : { ...at, below: end };
+    if (portion.length > 0)
+      return made(
+        resource,
+        portion.map(({ judgement }) => judgement),
+        { ...cursor, place },
+        { ...running, now },
+      );
+  }
+  return {
+    parts: [],
+    done: 0,
+    failures: [],
+    cursor: JSON.stringify(place ? { ...cursor, place } : ended(cursor, walked)),
+  };
+}
+
+interface Judged {
+  readonly judgement: Judgement;
+  readonly position: number;
+}
+
+/** Judges the items of some changes. Of several changes of an item, the first selected one counts. */
+async function judgements(
+  resource: Resource,
+  candidates: readonly Candidate[],
+  judging: Parameters<typeof judge>[2],
+): Promise<readonly Judged[]> {
+  const all = await mapConcurrently(CONCURRENCY.items, candidates, async (one) => {
+    const judgement = await judge(resource, one, judging);
+    return judgement ? [{ judgement, position: one.position }] : [];
+  });
+  return all.flat();
+}
+
+/** Makes the step with these judgements. `cursor`: before it, at the place after it. */
+async function made(
+  resource: Resource,
+  all: readonly Judgement[],
+  cursor: Cursor,
+  { selection, walked, now }: Running & { readonly now: number },
+): Promise<Step> {
+  const effects = all.filter((one): one is Effect => one.kind === 'effect');
+  const { parts, refusals } = await writesOf(resource, effects, { caller: selection.caller, now });
+  const written = effects.filter((_, at) => !refusals.has(at));
+  const isFirst = cursor.walk === 0;
+  const refused = [
+    ...all.flatMap((one) => (one.kind === 'skipped' && one.waits ? [one] : [])),
+    ...[...refusals].map(([at, { detail }]) => ({ id: (effects[at] as Effect).id, reason: detail })),
+  ];
+  const left = [
+    ...(isFirst ? all.flatMap((one) => (one.kind === 'skipped' && !one.waits ? [one] : [])) : []),
+    ...(cursor.isLast ? refused : []),
+  ].map(({ id, reason }) => ({ resource: resource.name, id, reason }));
+  const removed = written.filter(({ change }) => change === 'removed').length;
+  const unchanged = isFirst ? all.filter(({ kind }) => kind === 'unchanged').length : 0;
+  const after: Cursor = {
+    ...cursor,
+    moved: cursor.moved + written.length,
+    waiting: cursor.waiting + refused.length,
+    restored: cursor.restored + written.length - removed,
+    removed: cursor.removed + removed,
+    unchanged: cursor.unchanged + unchanged,
+    skipped: firstFailures([...cursor.skipped, ...left]),
+  };
+  const [first] = written;
+  return {
+    parts,
+    done: written.length + unchanged,
+    first: first && `/${resource.name}/${first.id}`,
+    failures: [],
+    skipped: left.length,
+    cursor: JSON.stringify(cursor.place ? after : ended(after, walked)),
+  };
+}
+
+/** Returns the cursor after a walk: another walk, if items wait for what this one has changed, or else the last one. */
+function ended(cursor: Cursor, walked: readonly Resource[]): Cursor {
+  const [first] = walked;
+  if (!first || cursor.waiting === 0 || cursor.isLast) return { ...cursor, place: undefined };
+  return {
+    ...cursor,
+    place: { resource: first.name, partition: 0 },
+    walk: cursor.walk + 1,
+    isLast: cursor.moved === 0,
+    moved: 0,
+    waiting: 0,
+  };
+}

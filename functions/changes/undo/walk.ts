@@ -1,0 +1,128 @@
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
+import { config } from '../../../shared/aws/config.ts';
+import { orUnavailable } from '../../../shared/aws/faults.ts';
+import type { CloudEvent } from '../../../shared/events/cloud-event.ts';
+import { lacksTenant, ownerOf } from '../../../shared/resource/access/owner.ts';
+import { referencesOf } from '../../../shared/resource/description/references.ts';
+import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
+import type { Attributes } from '../../../shared/store/form/attribute-value.ts';
+import { authorsOf, identifierOf, number, text } from '../../../shared/store/form/attributes.ts';
+import {
+  CHANGES_TABLE,
+  EVENT,
+  IMAGE,
+  POSITIONS_OF_MS,
+  partitionsOf,
+} from '../../../shared/store/form/log-table.ts';
+import { isVisible } from '../../../shared/store/form/owner.ts';
+import { UPDATED, VERSION } from '../../../shared/store/form/table.ts';
+import { and, compare, readExpression, within } from '../../../shared/store/write/expression.ts';
+import { markIn } from '../../../shared/store/write/operation-mark.ts';
+import { CLOCKS_MS, isSelected, type Selection, undoable } from './selection.ts';
+
+/** A place in the walk: the log of a resource has partitions, and a walk reads each from its end. */
+export interface Place {
+  readonly resource: string;
+  readonly partition: number;
+  /** The position of the last change that the walk has passed; undefined: none. */
+  readonly below?: number;
+}
+
+/** A change in the log that may be selected: the item and the version that the change made. */
+export interface Candidate {
+  readonly id: number | string;
+  readonly version: number;
+  readonly position: number;
+}
+
+/** Returns the selected resources with history, those to which others refer first. */
+export function walkedBy(
+  { resources, caller }: Selection,
+  registry: readonly Resource[],
+): readonly Resource[] {
+  const wanted = undoable(registry).filter(
+    (one) => one.history && (resources?.includes(one.name) ?? true) && !lacksTenant(one, caller),
+  );
+  const inOrder = new Set<Resource>();
+  const visit = (one: Resource, above: readonly Resource[]): void => {
+    const { description } = one;
+    for (const { to } of description ? referencesOf(description) : []) {
+      const other = wanted.find(({ name }) => name === to.resource);
+      if (other && !above.includes(other)) visit(other, [...above, other]);
+    }
+    inOrder.add(one);
+  };
+  for (const one of wanted) visit(one, [one]);
+  return [...inOrder];
+}
+
+/** Returns the place after the last change of a partition; undefined at the end of the walk. */
+export function placeAfter(
+  { resource, partition }: Pick<Place, 'resource' | 'partition'>,
+  walked: readonly Resource[],
+): Place | undefined {
+  const at = walked.findIndex(({ name }) => name === resource);
+  const present = walked[at];
+  if (present && partition + 1 < partitionsOf(present).length) return { resource, partition: partition + 1 };
+  const next = walked[at + 1];
+  return next && { resource: next.name, partition: 0 };
+}
+
+/**
+ * Reads changes of a partition before a place, the newest one first. `below`: the position of the last of them; undefined
+ * if the partition has no more.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function readBack(
+  resource: Resource,
+  { partition, below }: Place,
+  { selection, limit }: { readonly selection: Selection; readonly limit: number },
+): Promise<{ readonly candidates: readonly Candidate[]; readonly below: number | undefined }> {
+  const from = Math.max(0, selection.since - CLOCKS_MS) * POSITIONS_OF_MS;
+  const to = below === undefined ? Number.MAX_SAFE_INTEGER : below - 1;
+  const { Items = [], LastEvaluatedKey } = await orUnavailable(
+    dynamoDb().send(
+      new QueryCommand({
+        TableName: config.tableName(CHANGES_TABLE.name),
+        ...readExpression({
+          key: and(
+            compare(CHANGES_TABLE.key, '=', text(partitionsOf(resource)[partition] ?? '')),
+            within(CHANGES_TABLE.sort, number(from), number(Math.max(from, to))),
+          ),
+        }),
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: limit,
+      }),
+    ),
+  );
+  const last = Items.at(-1)?.[CHANGES_TABLE.sort]?.N;
+  return {
+    candidates: Items.flatMap((row) => candidateIn(resource, row, selection) ?? []),
+    below: LastEvaluatedKey && last !== undefined ? Number(last) : undefined,
+  };
+}
+
+/**
+ * Returns the change in a row, unless its author or its operation is another one. The row of a removal names neither, so the
+ * versions of the item decide. After an erasure, a row has no change.
+ */
+function candidateIn(resource: Resource, row: Attributes, selection: Selection): Candidate | undefined {
+  const image = row[IMAGE]?.M;
+  const event = row[EVENT]?.S;
+  if (!image || !event || !isVisible(image, ownerOf(resource, selection.caller))) return undefined;
+  const { sequence }: CloudEvent = JSON.parse(event);
+  // The sequence of a file has its creation before the version.
+  const version = Number(sequence.split('.').at(-1));
+  const time = Number(image[UPDATED]?.N);
+  const isRemoval = version !== Number(image[VERSION]?.N);
+  if (
+    !isRemoval &&
+    !isSelected(selection, { time, by: authorsOf(image).updatedBy, mark: markIn(image, time) })
+  )
+    return undefined;
+  const id = identifierOf(descriptionOf(resource), image);
+  return { id, version, position: Number(row[CHANGES_TABLE.sort]?.N) };
+}

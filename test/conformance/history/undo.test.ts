@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Answer, Client } from '../../support/client/client.ts';
+import { MERGE_PATCH } from '../../support/client/patches.ts';
+import { expectProblem } from '../../support/client/problem.ts';
+import { clientAs, closedAlone } from '../../support/service/closed.ts';
+import { unique } from '../../support/service/under-test.ts';
+import { withFixture } from '../../support/service/with-fixture.ts';
+
+/* Specification 17.9 to 17.12: changes of items go back, whoever made them and however. */
+
+const SCOPES = 'contracts:read contracts:write parties:read parties:write orders:read orders:write';
+let service: Awaited<ReturnType<typeof closedAlone>>;
+/** An agent, a person, and the same person with the scopes of operators. */
+let ada: Client;
+let bob: Client;
+let operator: Client;
+
+beforeAll(async () => {
+  service = await closedAlone(withFixture('returning'));
+  ada = await clientAs(service, 'ada', `${SCOPES} fees:write changes:undo`);
+  bob = await clientAs(service, 'bob', `${SCOPES} fees:write changes:undo`);
+  operator = await clientAs(
+    service,
+    'bob',
+    `${SCOPES} changes:read changes:undo undo:all audit:read fees:write`,
+  );
+}, 40_000);
+afterAll(() => service.stop());
+
+/** The time before the first change of the agent in a test. */
+async function now(): Promise<string> {
+  await new Promise((passed) => setTimeout(passed, 5));
+  return new Date().toISOString();
+}
+
+async function made(send: Client, collection: string, json: object): Promise<string> {
+  const { status, headers, text } = await send('POST', collection, { json });
+  expect({ status, text }).toEqual({ status: 201, text: expect.any(String) });
+  return headers.location as string;
+}
+
+const idOf = (path: string): number => Number(path.split('/').at(-1));
+
+async function done(send: Client, method: string, path: string, values?: object): Promise<Answer> {
+  const sent = values ? { body: JSON.stringify(values), headers: MERGE_PATCH } : {};
+  const answer = await send(method, path, sent);
+  expect({ status: answer.status < 300, text: answer.text }).toEqual({
+    status: true,
+    text: expect.any(String),
+  });
+  return answer;
+}
+
+interface Report {
+  readonly restored: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  readonly skipped: readonly { readonly resource: string; readonly id?: number; readonly reason: string }[];
+}
+
+/** The result of an undo, and the path of its operation. */
+async function undone(send: Client, json: object): Promise<Report & { readonly path: string }> {
+  const { status, headers, text } = await send('POST', '/changes/undo', { json });
+  expect({ status, text }).toEqual({ status: 202, text: expect.any(String) });
+  const path = headers.location as string;
+  for (;;) {
+    const operation = await send('GET', path, { headers: { Prefer: 'wait=20' } });
+    const { status: state, result, error } = operation.json();
+    if (state === 'NotStarted' || state === 'Running') continue;
+    expect({ state, error }).toEqual({ state: 'Succeeded', error: undefined });
+    const { restored, removed, unchanged, skipped } = result as Report;
+    return { restored, removed, unchanged, skipped, path };
+  }
+}
+
+/** The values of an item without what each change alters; undefined: it does not exist. */
+async function stateOf(path: string): Promise<object | undefined> {
+  const answer = await operator('GET', path);
+  if (answer.status === 404) return undefined;
+  const { version, updatedAt, updatedBy, links, createdBy, ...values } = answer.json();
+  return values;
+}
+
+describe('an undo of own changes', () => {
+  // Specification 17.9
+  test('removes what was created, brings back what was removed, and changes back what was changed', async () => {
+    const kept = await made(bob, '/contracts', { title: 'kept', number: unique('n'), fee: 3 });
+    const gone = await made(bob, '/contracts', { title: 'gone', number: unique('n'), fee: 4 });
+    const twice = await made(bob, '/contracts', { title: 'twice' });
+    const before = [await stateOf(kept), await stateOf(gone), await stateOf(twice)];
+    const since = await now();
+    const fresh = await made(ada, '/contracts', { title: 'fresh' });
+    await done(ada, 'PATCH', kept, { title: 'other', number: unique('n'), fee: 99 });
+    await done(ada, 'DELETE', gone);
+    await done(ada, 'PATCH', twice, { title: 'a' });
+    await done(ada, 'PATCH', twice, { title: 'b', fee: 1 });
+    await done(ada, 'DELETE', twice);
+    const passing = await made(ada, '/contracts', { title: 'passing' });
+    await done(ada, 'DELETE', passing);
+    const { path: _, ...report } = await undone(ada, { since });
+    expect(report).toEqual({ restored: 3, removed: 1, unchanged: 1, skipped: [] });
+    expect([await stateOf(kept), await stateOf(gone), await stateOf(twice)]).toEqual(before);
+    expect([await stateOf(fresh), await stateOf(passing)]).toEqual([undefined, undefined]);
+  });
+
+  // Specification 17.9, 17.10
+  test('brings a state and the values of the service back, with the event changed', async () => {
+    const contract = await made(bob, '/contracts', { title: 'draft' });
+    const order = await made(bob, '/orders', { productId: 1, quantity: 2, orderValue: 7 });
+    const before = [await stateOf(contract), await stateOf(order)];
+    const since = await now();
+    await done(ada, 'POST', `${contract}/sign`);
+    await done(ada, 'POST', `${contract}/count`);
+    await done(ada, 'PATCH', order, { orderValue: 9 });
+    await done(ada, 'POST', `${order}/pay`);
+    const { path, ...report } = await undone(ada, { since });
+    expect(report).toEqual({ restored: 2, removed: 0, unchanged: 0, skipped: [] });
+    expect([await stateOf(contract), await stateOf(order)]).toEqual(before);
+    const events = await changesOf(since, [contract, order]);
+    expect(events.filter(({ undo }) => undo === undefined).map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['contract.signed', 'order.paid']),
+    );
+    const ofUndo = events.filter(({ undo }) => undo !== undefined);
+    expect(
+      ofUndo.map(({ type, undo }) => ({ type, undo })).sort((a, b) => (a.type < b.type ? -1 : 1)),
+    ).toEqual([
+      { type: 'contract.changed', undo: String(idOf(path)) },
+      { type: 'order.changed', undo: String(idOf(path)) },
+    ]);
+  });
+
+  test('brings bytes back', async () => {
+    const contract = await made(bob, '/contracts', { title: 'scanned' });
+    const pdf = { 'Content-Type': 'application/pdf' };
+    expect((await bob('PUT', `${contract}/scan`, { body: 'first', headers: pdf })).status).toBe(201);
+    const since = await now();
+    expect((await ada('PUT', `${contract}/scan`, { body: 'second', headers: pdf })).status).toBe(200);
+    const other = await made(bob, '/contracts', { title: 'without' });
+    expect((await ada('PUT', `${other}/scan`, { body: 'third', headers: pdf })).status).toBe(201);
+    expect(await undone(ada, { since })).toMatchObject({ restored: 2, skipped: [] });
+    expect((await operator('GET', `${contract}/scan`)).text).toBe('first');
+    expect((await operator('GET', `${other}/scan`)).status).toBe(404);
+  });
+
+  // Specification 17.9
+  test('restores referenced items first, and removes referring ones first', async () => {
+    const party = await made(bob, '/parties', { name: 'Acme' });
+    const contract = await made(bob, '/contracts', {
+      title: 'c',
+      witnessId: idOf(party),
+      partyId: idOf(party),
+    });
+    const before = await stateOf(contract);
+    const since = await now();
+    await done(ada, 'DELETE', contract);
+    await done(ada, 'DELETE', party);
+    const fresh = await made(ada, '/parties', { name: 'fresh' });
+    const referring = await made(ada, '/contracts', { title: 'r', witnessId: idOf(fresh) });
+    const { path: _, ...report } = await undone(ada, { since });
+    expect(report).toEqual({ restored: 2, removed: 2, unchanged: 0, skipped: [] });
+    expect(await stateOf(contract)).toEqual(before);
+    expect([await stateOf(fresh), await stateOf(referring)]).toEqual([undefined, undefined]);
+  });
+
+  // Specification 17.9
+  test('leaves what a rule forbids, and gives the reason', async () => {
+    const number = unique('n');
+    const removed = await made(bob, '/contracts', { title: 'removed', number });
+    const since = await now();
+    await done(ada, 'DELETE', removed);
+    await made(bob, '/contracts', { title: 'successor', number });
+    expect(await undone(ada, { since })).toMatchObject({
+      restored: 0,
+      skipped: [
+        {
+          resource: 'contracts',
+          id: idOf(removed),
+          reason: expect.stringContaining('Another contract has this'),
+        },
+      ],
+    });
+  });
+
+  // Specification 17.9
+  test('frees a unique value before it gives it back', async () => {
+    const number = unique('n');
+    const first = await made(bob, '/contracts', { title: 'first', number });
+    const since = await now();
+    await done(ada, 'PATCH', first, { number: unique('n') });
+    const thief = await made(ada, '/contracts', { title: 'thief', number });
+    expect(await undone(ada, { since })).toMatchObject({ restored: 1, removed: 1, skipped: [] });
+    expect(await stateOf(first)).toMatchObject({ number });
+    expect(await stateOf(thief)).toBeUndefined();
+  });
+
+  // Specification 17.11
+  test('leaves items that another caller has changed since, unless an operator undoes over them', async () => {
+    const shared = await made(bob, '/contracts', { title: 'before' });
+    const since = await now();
+    await done(ada, 'PATCH', shared, { title: 'agent' });
+    await done(bob, 'PATCH', shared, { fee: 5 });
+    const skipped = (reason: string) => [{ resource: 'contracts', id: idOf(shared), reason }];
+    expect(await undone(ada, { since })).toMatchObject({
+      restored: 0,
+      skipped: skipped('changed since by another caller'),
+    });
+    expectProblem(await ada('POST', '/changes/undo', { json: { since, over: true } }), 403);
+    expect((await undone(operator, { since, by: 'ada' })).skipped).toEqual(skipped('changed since by bob'));
+    expect(await undone(operator, { since, by: 'ada', over: true })).toMatchObject({
+      restored: 1,
+      skipped: [],
+    });
+    expect(await stateOf(shared)).toMatchObject({ title: 'before' });
+    expect(await stateOf(shared)).not.toHaveProperty('fee');
+  });
+
+  // Specification 17.10
+  test('is a change of its caller, and can be undone', async () => {
+    const contract = await made(bob, '/contracts', { title: 'one' });
+    const since = await now();
+    await done(ada, 'PATCH', contract, { title: 'two' });
+    const fresh = await made(ada, '/contracts', { title: 'fresh' });
+    const { path } = await undone(operator, { since, by: 'ada' });
+    expect((await operator('GET', contract)).json()).toMatchObject({ title: 'one', updatedBy: 'bob' });
+    expect(await undone(operator, { operation: idOf(path) })).toMatchObject({
+      restored: 2,
+      removed: 0,
+      skipped: [],
+    });
+    expect([await stateOf(contract), await stateOf(fresh)]).toMatchObject([
+      { title: 'two' },
+      { title: 'fresh' },
+    ]);
+  });
+
+  // Specification 17.9
+  test('selects a time and resources', async () => {
+    const since = await now();
+    const first = await made(ada, '/contracts', { title: 'first' });
+    const until = new Date().toISOString();
+    await new Promise((passed) => setTimeout(passed, 5));
+    const second = await made(ada, '/contracts', { title: 'second' });
+    const party = await made(ada, '/parties', { name: 'party' });
+    expect(await undone(ada, { since, until })).toMatchObject({ removed: 1 });
+    expect([await stateOf(first), await stateOf(second)]).toEqual([undefined, expect.anything()]);
+    expect(await undone(ada, { since, resources: ['parties'] })).toMatchObject({ removed: 1 });
+    expect([await stateOf(party), await stateOf(second)]).toEqual([undefined, expect.anything()]);
+  });
+});
+
+describe('the scopes of an undo', () => {
+  // Specification 17.12
+  test('are changes:undo for own changes and undo:all for those of others', async () => {
+    const since = await now();
+    const none = await clientAs(service, 'ada', SCOPES);
+    expectProblem(await none('POST', '/changes/undo', { json: { since } }), 403);
+    const refused = await bob('POST', '/changes/undo', { json: { since, by: 'ada' } });
+    expectProblem(refused, 403);
+    expect(refused.json().detail).toContain('undo:all');
+  });
+});
+
+// Specification 17.9
+test('an undo that says nothing, or contradicts itself, is refused', async () => {
+  const since = new Date().toISOString();
+  const wrong = [
+    {},
+    { since, operation: 1 },
+    { since, resources: ['none'] },
+    { operation: 12 },
+    { since: 'now' },
+  ];
+  expect(wrong).toHaveLength(5);
+  for (const json of wrong)
+    expectProblem(await operator('POST', '/changes/undo', { json }), 400, 'validation-error');
+});
+
+interface Seen {
+  readonly type: string;
+  readonly subject: string;
+  readonly undo?: string;
+}
+
+/** The events of these items, as soon as the log has one of an undo for each. */
+async function changesOf(since: string, subjects: readonly string[]): Promise<readonly Seen[]> {
+  for (;;) {
+    const answer = await operator('GET', `/changes?since=${since}&limit=1000`);
+    const seen = answer.json().items.map(({ type, subject, undo }) => ({
+      type: String(type),
+      subject: String(subject),
+      ...(undo === undefined ? {} : { undo: String(undo) }),
+    }));
+    const own = seen.filter(({ subject }) => subjects.includes(subject));
+    if (own.filter((one) => 'undo' in one).length >= subjects.length) return own;
+    await new Promise((passed) => setTimeout(passed, 100));
+  }
+}
