@@ -1,8 +1,8 @@
-import type { Api, Collection, Item, Link, Operation, Shape, ViewShape } from './items.ts';
+import type { Api, Collection, Item, Link, Operation, Shape, Undo, ViewShape } from './items.ts';
 import { Conflict, Problem } from './problem.ts';
 import { type Body, type Received, type Send, type Settings, sender } from './send.ts';
 
-export type { Api, Collection, Item, Operation, Settings, Shape, ViewShape };
+export type { Api, Collection, Item, Operation, Settings, Shape, Undo, ViewShape };
 export { Conflict, Problem };
 
 interface AnyShape extends Shape {
@@ -43,6 +43,7 @@ function addressOf(path: string, query: object = {}): string {
 type AnyCollection = Collection<AnyShape> & {
   rows(query?: object): AsyncIterable<Body>;
   one(query?: object): Promise<Body>;
+  undo(changes: Undo): Promise<Operation>;
 };
 
 function collectionOf(send: Send, path: string): AnyCollection {
@@ -68,6 +69,8 @@ function collectionOf(send: Send, path: string): AnyCollection {
     rows,
     one: async (query) => (await send('GET', addressOf(path, query))).body,
     totals: async (query) => (await send('GET', addressOf(`${path}/totals`, query))).body.items ?? [],
+    undo: async (json) =>
+      operationOf(send, await send('POST', `${path}/undo`, { json, key: crypto.randomUUID() })),
     import: async (items) => operationOf(send, await created(items, 'respond-async')),
   };
 }

@@ -147,8 +147,20 @@ interface View<V extends ViewShape> {
   one(...parameters: Parameters<V['parameters']>): Promise<V['shown']>;
 }
 
+/** The changes that an undo takes back: those of an author since a time, or those of an operation. Times: RFC 3339. */
+export type Undo = (
+  | { readonly since: string; readonly until?: string; readonly by?: string }
+  | { readonly operation: number }
+) & { readonly resources?: readonly string[]; readonly over?: boolean };
+
+/** The changes of all items. */
+interface Changes {
+  /** Takes changes back. The result has counts, and the items that stay as they are. @throws Problem */
+  undo(changes: Undo): Promise<Operation>;
+}
+
 /** The collections and views of a service, by the names of its resources. */
-export type Api<Shapes> = {
+export type Api<Shapes> = { readonly changes: Changes } & {
   readonly [Name in keyof Shapes]: Shapes[Name] extends Shape
     ? Collection<Shapes[Name]>
     : Shapes[Name] extends ViewShape

@@ -78,7 +78,7 @@ export function changeOf(
   const item = after ?? before;
   const mark = NewImage && after && markIn(attributesIn(NewImage), after.updatedAt);
   const undo = mark?.isUndo ? String(mark.operation) : undefined;
-  // A state that comes back is no transition.
+  // An undo makes no transition.
   const happened = whatHappened(undo === undefined ? resource.events : undefined, before, after);
   if (!item || happened === undefined) return undefined;
   const author = after && authorOf(resource, after);

@@ -163,11 +163,12 @@ async function made(
   const effects = all.filter((one): one is Effect => one.kind === 'effect');
   const { parts, refusals } = await writesOf(resource, effects, { caller: selection.caller, now });
   const written = effects.filter((_, at) => !refusals.has(at));
+  const forbidden = effects.flatMap(({ id }, at) => {
+    const problem = refusals.get(at);
+    return problem ? [{ id, reason: problem.detail }] : [];
+  });
   const isFirst = cursor.walk === 0;
-  const refused = [
-    ...all.flatMap((one) => (one.kind === 'skipped' && one.waits ? [one] : [])),
-    ...[...refusals].map(([at, { detail }]) => ({ id: (effects[at] as Effect).id, reason: detail })),
-  ];
+  const refused = [...all.flatMap((one) => (one.kind === 'skipped' && one.waits ? [one] : [])), ...forbidden];
   const left = [
     ...(isFirst ? all.flatMap((one) => (one.kind === 'skipped' && !one.waits ? [one] : [])) : []),
     ...(cursor.isLast ? refused : []),

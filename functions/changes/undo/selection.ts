@@ -27,7 +27,7 @@ export interface Selection {
   readonly until: number;
   /** Whose changes: undefined is the author of changes without one, as in an open service. */
   readonly by: string | undefined;
-  /** The operation that made them, whoever its author is. */
+  /** The operation that made them, of any author. */
   readonly operation: number | undefined;
   /** The names of the resources; undefined: all. */
   readonly resources: readonly string[] | undefined;

@@ -140,7 +140,7 @@ export const FACTS = {
   },
 } satisfies Parameters<typeof describe>[0];
 
-/** Returns the fields of an operation that is no undo. */
+/** Returns the fields of an operation without those of the result of an undo. */
 export function withoutUndo(fields: Fields): Fields {
   const { result } = fields;
   if (result?.kind !== 'structure') return fields;

@@ -6,7 +6,7 @@ import { clientAs, closedAlone } from '../../support/service/closed.ts';
 import { unique } from '../../support/service/under-test.ts';
 import { withFixture } from '../../support/service/with-fixture.ts';
 
-/* Specification 17.9 to 17.12: changes of items go back, whoever made them and however. */
+/* Specification 17.9 to 17.12: changes of items go back, by any caller and of any kind. */
 
 const SCOPES = 'contracts:read contracts:write parties:read parties:write orders:read orders:write';
 let service: Awaited<ReturnType<typeof closedAlone>>;

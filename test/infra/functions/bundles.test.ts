@@ -20,13 +20,13 @@ const MAXIMUM_BYTES_WITHOUT_STORES = 155_000;
 const MAXIMUM_BYTES_IN_ALL = 1_072_000;
 
 /** No client waits for the start of these. The worker contains all resources, each with its validator. */
-const MAXIMUM_BYTES_IN_BACKGROUND = 587_000 + 5_000 * registry.length;
-const MAXIMUM_BYTES_IN_BACKGROUND_IN_ALL = 1_177_000 + 5_000 * registry.length;
+const MAXIMUM_BYTES_IN_BACKGROUND = 593_000 + 5_000 * registry.length;
+const MAXIMUM_BYTES_IN_BACKGROUND_IN_ALL = 1_192_000 + 5_000 * registry.length;
 
 /** Each dynamic import is a file, and so is code that several of them share. */
 const MAXIMUM_FILES = 40;
 /** The home page and the list of changes load all resources, with the files of each. */
-const MAXIMUM_FILES_OF_ALL = 65;
+const MAXIMUM_FILES_OF_ALL = 68;
 
 const bundles = await bundlesOf();
 
