@@ -68,10 +68,7 @@ test('asks for totals by the names of fields, and gets their rows', async () => 
 
 test('undoes changes, and has the counts at the end', async () => {
   const result = { status: 200, restored: 2, removed: 1, unchanged: 0, skipped: [] };
-  const { api, sent } = answering(
-    { status: 202, json: {} },
-    { json: { status: 'Succeeded', result } },
-  );
+  const { api, sent } = answering({ status: 202, json: {} }, { json: { status: 'Succeeded', result } });
   const operation = await api.changes.undo({ since: '2026-11-27T10:00:00Z', resources: ['tasks'] });
   expect(await operation.done()).toEqual(result);
   expect(sent[0]).toMatchObject({ method: 'POST', url: 'https://shop.example/v1/changes/undo' });

@@ -1,6 +1,6 @@
 import { validatorOf } from '#validators';
-import { deferral } from '../../api/on-demand.ts';
 import type { EventSource } from '../../shared/events/webhooks/matching.ts';
+import { lazily } from '../../shared/on-demand.ts';
 import { UNDO_ALL_SCOPE, UNDO_SCOPE } from '../../shared/resource/access/access.ts';
 import {
   anyValue,
@@ -60,6 +60,13 @@ const UNDO = describe({
   },
   required: [],
 });
+
+const { undo, checkUndo } = lazily(() => import('./undo/undo.ts'), ['undo', 'checkUndo']);
+
+const deferral = lazily(
+  async () => (await import('../../shared/operations/accepting/defer.ts')).deferral,
+  ['accept', 'waitForEnd'],
+);
 
 /** The resources of the service, which the first request loads. */
 interface ChangesFacts {
@@ -122,8 +129,8 @@ export const changes = ({ registry, eventSources }: ChangesFacts): Resource =>
           POST: {
             id: 'undo',
             takes: 'customOfList',
-            run: async (input) => (await import('./undo/undo.ts')).undo(await registry(), input),
-            check: async (input) => (await import('./undo/undo.ts')).checkUndo(await registry(), input),
+            run: async (input) => undo(await registry(), input),
+            check: async (input) => checkUndo(await registry(), input),
             scope: UNDO_SCOPE,
             widerScope: UNDO_ALL_SCOPE,
             isDeferred: true,

@@ -6,6 +6,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  */
 export const trace = new AsyncLocalStorage<string | undefined>();
 
+/** The operation that makes a version or a removal. `isUndo`: it is one of `POST /changes/undo`. */
+export interface OperationMark {
+  readonly operation: number;
+  readonly isUndo: boolean;
+}
+
+/**
+ * The operation whose work runs. Each write of an item then names it, and so does the kept version of a removal. Writes
+ * outside of operations store nothing for this.
+ */
+export const operationAtWork = new AsyncLocalStorage<OperationMark>();
+
 type Level = 'info' | 'warn' | 'error';
 
 /**

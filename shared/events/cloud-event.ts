@@ -7,8 +7,7 @@ import type { Item } from '../resource/item.ts';
 import { type ChangeEvent, descriptionOf, type EventFacts, type Resource } from '../resource/resource.ts';
 import type { Attributes } from '../store/form/attribute-value.ts';
 import { fromAttributes } from '../store/form/attributes.ts';
-import { CONSTRAINT, IMPORTED, VERSION, WRITE } from '../store/form/table.ts';
-import { markIn } from '../store/write/operation-mark.ts';
+import { CONSTRAINT, IMPORTED, markIn, VERSION, WRITE } from '../store/form/table.ts';
 
 /**
  * The event of a change to one item.

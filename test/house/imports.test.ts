@@ -203,8 +203,8 @@ test('the definitions of five resources and a view have at most 250 lines', () =
   expect(definitions.flatMap(({ text }) => text.trimEnd().split('\n')).length).toBeLessThanOrEqual(250);
 });
 
-/** The facts of the service and of all resources. */
-const WRITTEN = ['#about', '#service'];
+/** The facts of the service and of all resources, and the validators of what is sent to them. */
+const WRITTEN = ['#about', '#service', '#validators'];
 /** A module of a package or of Node. */
 const isForeign = (name: string): boolean =>
   !name.startsWith('#') && !sources.some(({ path }) => rootOf(path) === rootOf(name));

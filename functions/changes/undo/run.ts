@@ -1,5 +1,6 @@
 import { currentTime } from '../../../shared/aws/clock.ts';
 import { config } from '../../../shared/aws/config.ts';
+import { operationAtWork } from '../../../shared/aws/log.ts';
 import { CONCURRENCY, mapConcurrently } from '../../../shared/concurrency/map-concurrently.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
@@ -9,7 +10,6 @@ import type { Outcome } from '../../../shared/resource/actions/outcome.ts';
 import type { Work } from '../../../shared/resource/actions/work.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { bytesOfChange, itemsPerStep, portionsOf } from '../../../shared/store/write/fitting.ts';
-import { operationAtWork } from '../../../shared/store/write/operation-mark.ts';
 import { type Effect, type Judgement, judge } from './effect.ts';
 import { type Selection, undoable } from './selection.ts';
 import { type Candidate, type Place, placeAfter, readBack, walkedBy } from './walk.ts';

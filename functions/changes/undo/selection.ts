@@ -1,3 +1,4 @@
+import type { OperationMark } from '../../../shared/aws/log.ts';
 import type { Fault } from '../../../shared/http/problem.ts';
 import { isFinal } from '../../../shared/operations/record/fields.ts';
 import { attributesOf, itemOf } from '../../../shared/operations/record/record.ts';
@@ -7,7 +8,6 @@ import { AUDIT_SCOPE } from '../../../shared/resource/access/sight.ts';
 import type { Calls } from '../../../shared/resource/actions/action.ts';
 import { type Outcome, refused } from '../../../shared/resource/actions/outcome.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import type { OperationMark } from '../../../shared/store/write/operation-mark.ts';
 
 /** The clocks of functions differ by less, in ms. */
 export const CLOCKS_MS = 60_000;
@@ -56,7 +56,7 @@ export async function readSelection(
   { caller, body, now: present, work }: Calls['customOfList'],
 ): Promise<({ readonly kind: 'selection' } & Selection) | Extract<Outcome, { kind: 'refused' }>> {
   const now = work?.acceptedAt ?? present;
-  const { since, until, by, resources, operation, over = false } = body as Body;
+  const { since, until, by, resources, operation, over = false }: Body = body;
   const faults: Fault[] = [];
   const refuse = (name: keyof Body, detail: string) => void faults.push({ pointer: `/${name}`, detail });
   if ((since === undefined) === (operation === undefined))

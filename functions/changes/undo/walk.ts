@@ -16,9 +16,8 @@ import {
   partitionsOf,
 } from '../../../shared/store/form/log-table.ts';
 import { isVisible } from '../../../shared/store/form/owner.ts';
-import { UPDATED, VERSION } from '../../../shared/store/form/table.ts';
+import { markIn, UPDATED, VERSION } from '../../../shared/store/form/table.ts';
 import { and, compare, readExpression, within } from '../../../shared/store/write/expression.ts';
-import { markIn } from '../../../shared/store/write/operation-mark.ts';
 import { CLOCKS_MS, isSelected, type Selection, undoable } from './selection.ts';
 
 /** A place in the walk: the log of a resource has partitions, and a walk reads each from its end. */

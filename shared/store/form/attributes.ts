@@ -212,8 +212,8 @@ export function authorsOf(attributes: Attributes): Pick<Authorship, 'createdBy' 
   };
 }
 
-/** Returns the author of the change at this time, in an attribute as `authorAttribute` makes it; undefined if it is unknown. */
-export function authorOf(
+/** Returns the author of the change at this time; undefined if it is unknown. */
+function authorOf(
   attribute: AttributeValue | undefined,
   time: AttributeValue | undefined,
 ): string | undefined {

@@ -1,6 +1,8 @@
+import type { OperationMark } from '../../aws/log.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
+import type { Attributes } from './attribute-value.ts';
 
 /** Attributes of the sparse `due` index: the shard, and the due time in ms since the epoch. */
 export const PENDING = '_pending';
@@ -67,6 +69,21 @@ export const CONSTRAINT = '_constraint';
 export const IMPORTED = '_imported';
 /** The version that a restoration wrote. */
 export const RESTORED = '_restored';
+
+/**
+ * The operation that made the version, with the time of the change as in `authorAttribute`. A later change leaves the
+ * attribute, and its other time shows that it is not its own. `UNDO`: an operation that took changes back.
+ */
+export const [OPERATION, UNDO] = ['_operation', '_undo'] as const;
+
+/** Returns the operation that made a change at this time; undefined: none did. */
+export function markIn(attributes: Attributes, time: number): OperationMark | undefined {
+  for (const name of [UNDO, OPERATION]) {
+    const [at, operation] = attributes[name]?.S?.split(' ') ?? [];
+    if (at === String(time)) return { operation: Number(operation), isUndo: name === UNDO };
+  }
+  return undefined;
+}
 
 /** The attribute with the bytes of a binary property begins with this, and ends with the name of the property. */
 export const BYTES = '_bytes_';

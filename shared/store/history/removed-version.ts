@@ -6,6 +6,7 @@ import { identifierOf } from '../form/attributes.ts';
 import { isVisible } from '../form/owner.ts';
 import { VERSION } from '../form/table.ts';
 import { readRows } from '../items/read-items.ts';
+import { markAttributes } from '../write/write-requests.ts';
 import { keeping } from './versions-table.ts';
 
 /** The last version of an item, and the part of the transaction with its removal that keeps this version. */
@@ -29,10 +30,11 @@ export async function lastVersions(
   const description = descriptionOf(resource);
   const owner = ownerOf(resource, caller);
   const at = currentTime();
+  const marks = markAttributes(at);
   const found = new Map<number | string, LastVersion>();
   for await (const row of readRows({ name: resource.name, description }, ids)) {
     if (!isVisible(row, owner)) continue;
-    const put = keeping(resource, row, { ended: at, removal: { at, by: caller.subject } });
+    const put = keeping(resource, row, { ended: at, removal: { at, by: caller.subject }, marks });
     found.set(identifierOf(description, row), { version: Number(row[VERSION]?.N), part: { Put: put } });
   }
   return found;

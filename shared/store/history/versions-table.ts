@@ -1,14 +1,23 @@
 import type { AttributeValue, Put } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
+import type { OperationMark } from '../../aws/log.ts';
 import { clearedReferencesOf } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import type { Attributes } from '../form/attribute-value.ts';
 import { expiry, fromAttributes, identifierOf, number, text } from '../form/attributes.ts';
 import { historyKey } from '../form/log-table.ts';
-import { type Index, isSortAttribute, OWNER, RESTORED, SHARD, VERSION, WRITE } from '../form/table.ts';
-import { markAttributes, markIn, type OperationMark } from '../write/operation-mark.ts';
+import {
+  type Index,
+  isSortAttribute,
+  markIn,
+  OWNER,
+  RESTORED,
+  SHARD,
+  VERSION,
+  WRITE,
+} from '../form/table.ts';
 
 /**
  * The table of earlier versions, which all resources share. Each row is a version that a later one has replaced, or that
@@ -133,14 +142,19 @@ export const imageOf = (attributes: Attributes): Attributes =>
 
 /**
  * Returns the write that keeps a version after it ended at the time `ended`, in ms since the epoch. Several writes of
- * one version are the same, so a repeated one has no effect. `removal`: present if the item was removed.
+ * one version are the same, so a repeated one has no effect. `removal`: present if the item was removed. `marks`: those of
+ * its operation.
  *
  * @throws Error if the resource keeps no versions
  */
 export function keeping(
   resource: Resource,
   attributes: Attributes,
-  { ended, removal }: { readonly ended: number; readonly removal?: Removal },
+  {
+    ended,
+    removal,
+    marks,
+  }: { readonly ended: number; readonly removal?: Removal; readonly marks?: Attributes },
 ): Put {
   const { history, isCleared } = resource;
   if (!history) throw new Error(`The resource ${resource.name} keeps no versions: state history`);
@@ -157,10 +171,10 @@ export function keeping(
         ? {
             [REMOVED_AT]: number(removal.at),
             [REMOVED_FROM]: removedKey(resource, attributes[OWNER]?.S),
-            ...markAttributes(removal.at),
           }
         : {}),
       ...(clears ? { [CLEAR_FROM]: text(`/${resource.name}`), [CLEAR_AT]: number(end) } : {}),
+      ...marks,
       ...(removal?.by === undefined ? {} : { [REMOVED_BY]: text(removal.by) }),
     },
   };

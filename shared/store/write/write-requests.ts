@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../aws/config.ts';
-import { trace } from '../../aws/log.ts';
+import { operationAtWork, trace } from '../../aws/log.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { Item } from '../../resource/item.ts';
@@ -8,7 +8,7 @@ import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import type { Attributes } from '../form/attribute-value.ts';
 import { authorAttribute, keyAttribute, number, text, toAttributes } from '../form/attributes.ts';
 import { ownerConditions } from '../form/owner.ts';
-import { RESTORED, UPDATED, UPDATED_BY, VERSION, WRITE } from '../form/table.ts';
+import { OPERATION, RESTORED, UNDO, UPDATED, UPDATED_BY, VERSION, WRITE } from '../form/table.ts';
 import type { BinaryChanges } from './bind-binaries.ts';
 import {
   and,
@@ -19,7 +19,6 @@ import {
   or,
   updateExpression,
 } from './expression.ts';
-import { markAttributes } from './operation-mark.ts';
 import { replacedAttributes } from './replacement.ts';
 import type { Agreed } from './stored-inventory.ts';
 
@@ -33,6 +32,12 @@ export const newWriteToken = (): string => {
   return traceparent === undefined ? token : `${token} ${traceparent}`;
 };
 
+/** Returns the attributes of a write at this time (ms since the epoch) that name the operation at work, if there is one. */
+export function markAttributes(time: number): Attributes {
+  const mark = operationAtWork.getStore();
+  return mark ? { [mark.isUndo ? UNDO : OPERATION]: { S: `${time} ${mark.operation}` } } : {};
+}
+
 const SHOWN = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 /** Returns the write that stores a new item, for a single call or for a transaction. Its condition: the id is free. */
@@ -40,11 +45,12 @@ export const insertion = (
   { resource, shards }: Agreed,
   item: Item,
   { write = newWriteToken(), restores }: Pick<UpdateFacts, 'write' | 'restores'> = {},
+  marks = markAttributes(item.updatedAt),
 ) => ({
   TableName: config.tableName(resource.name),
   Item: {
     ...toAttributes(resource, item, shards),
-    ...markAttributes(item.updatedAt),
+    ...marks,
     [WRITE]: text(write),
     ...(restores ? { [RESTORED]: number(item.version) } : {}),
   },
@@ -91,6 +97,7 @@ function update(
   { set, removable }: { readonly set: Attributes; readonly removable: readonly string[] },
   { now, caller, version, write = newWriteToken(), restores }: UpdateFacts,
 ) {
+  const marks = markAttributes(now);
   const token = text(write);
   const { subject } = caller;
   return {
@@ -98,10 +105,10 @@ function update(
     ...updateExpression(
       {
         set: {
+          ...marks,
           [UPDATED]: now,
           ...(subject === undefined ? {} : { [UPDATED_BY]: authorAttribute(subject, now) }),
           [WRITE]: token,
-          ...markAttributes(now),
           ...(restores && version !== undefined ? { [RESTORED]: version + 1 } : {}),
           ...set,
         },
