@@ -133,7 +133,7 @@ export const changes = ({ registry, eventSources }: ChangesFacts): Resource =>
             check: async (input) => checkUndo(await registry(), input),
             scope: UNDO_SCOPE,
             widerScope: UNDO_ALL_SCOPE,
-            isDeferred: true,
+            isLong: true,
             content: 'body',
             body: { description: UNDO, relations: {}, validate: validatorOf('changes.undo', UNDO) },
             summary: 'Undo changes',

@@ -38,7 +38,7 @@ function atOnce(target: Target): Record<string, Response> {
   if (endpoint.content === 'items') return severalItems(target);
   if (endpoint.content === 'item' && endpoint.creates)
     return { 201: takesSeveral(target) ? oneOrSeveral(target, created) : created, ...resultPerItem(target) };
-  if (endpoint.id === 'renew' || endpoint.isDeferred) return {};
+  if (endpoint.id === 'renew') return {};
   const isVersion = endpoint.takes === 'version' || endpoint.takes === 'fileVersion';
   const isCustom = isCustomAction(endpoint);
   if (endpoint.content === 'files') return severalFiles(target);

@@ -86,8 +86,6 @@ export interface EndpointFacts extends ActionFacts {
   readonly body?: BodyFacts | undefined;
   /** The scope that the endpoint needs; undefined: the one of its route. */
   readonly scope?: string | undefined;
-  /** Its requests always become operations, so no other response shows a success. */
-  readonly isDeferred?: true;
   /** A scope that its action compares: with it, the caller may do more. */
   readonly widerScope?: string;
   /** True, or the reason why an item with these values does not allow the action; undefined: each item allows it. */
