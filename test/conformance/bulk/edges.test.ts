@@ -122,7 +122,9 @@ describe('a client that waits for bulk work', () => {
     expect([created.status, created.headers.location]).toEqual([201, '/customers']);
     expect(created.headers['content-location']).toMatch(/^\/operations\/\d+$/);
     expect(operationOf(created)).toMatchObject({ kind: 'customers.createAll', status: 'Succeeded' });
-    const json = (await get('/customers?sort=-id&limit=120')).json().items.map(({ id }) => ({ id, name: 'y' }));
+    const json = (await get('/customers?sort=-id&limit=120'))
+      .json()
+      .items.map(({ id }) => ({ id, name: 'y' }));
     const replaced = await send('PUT', '/customers', { json, headers: WAIT });
     expect([replaced.status, replaced.headers.location, operationOf(replaced).status]).toEqual([
       200,
