@@ -27,3 +27,6 @@ export const commandLine = (name: string, given: string): string =>
 
 /** The command line that records a release. */
 export const RELEASE_COMMAND = isInstalled ? 'npx resource-api release' : 'npm run tool -- release';
+
+/** The command line that prints a section of the runbook, without the name of the section. */
+export const RUNBOOK_COMMAND = isInstalled ? 'npx resource-api runbook' : 'npm run tool -- runbook';

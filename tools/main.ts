@@ -4,5 +4,6 @@ import { runCommand } from './run-command.ts';
 await runCommand('npm run tool --', [
   ['audit-hash SUBJECT', 'the hash of a caller in logs and events', () => import('./audit-hash.ts')],
   ['release', 'records what clients and items depend on', () => import('./command/release.ts')],
+  ['runbook [SECTION]', 'the runbook, or what to do on an alarm', () => import('./runbook/main.ts')],
   ['smoke URL [TOKEN]', 'checks of a running service: docs/smoke.md', () => import('./smoke/main.ts')],
 ]);

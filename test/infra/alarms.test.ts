@@ -63,6 +63,10 @@ test('each alarm names its section of the runbook, and the runbook has no other 
   const [, section = ''] = /^## Alarms$([\s\S]*?)^## /m.exec(runbook) ?? [];
   const headings = [...section.matchAll(/^### (\S+)$/gm)].map(([, name]) => name);
   expect([...new Set([...parts, ...OF_OTHERS])].sort()).toEqual(headings.sort());
+  const rows = [...section.matchAll(/^\| (\[.*?\]\(#.*?\)) \|/gm)].flatMap(([, cell = '']) =>
+    cell.match(/(?<=#)[a-z-]+/g),
+  );
+  expect([...rows].sort()).toEqual(headings);
 });
 
 test('a synthesis without alarmEmail warns that the alarms reach no person', async () => {

@@ -3,6 +3,7 @@ import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from
 import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias, CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { RUNBOOK_COMMAND } from '../../../service/folders.ts';
 import type { Options } from '../../options.ts';
 import type { Judgement } from './canary-metrics.ts';
 import { PreTraffic } from './pre-traffic.ts';
@@ -65,7 +66,7 @@ export class CanaryDeployment extends Construct {
   add(name: string, alias: Alias, { metric, above }: Judgement): void {
     const scope = new Construct(alias, 'deployment');
     const broken = new Alarm(scope, 'broken', {
-      alarmDescription: `New code of ${name} fails, and CodeDeploy rolls it back. What to do: ${this.#runbook}#new-code`,
+      alarmDescription: `New code of ${name} fails, and CodeDeploy rolls it back. What to do: ${RUNBOOK_COMMAND} new-code, or ${this.#runbook}#new-code`,
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,

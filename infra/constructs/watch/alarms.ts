@@ -13,6 +13,7 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { RUNBOOK_COMMAND } from '../../../service/folders.ts';
 import { capitalize } from '../../../shared/resource/description/fields.ts';
 import type { Options } from '../../options.ts';
 import { type Condition, conditions, type Watched } from './conditions.ts';
@@ -91,7 +92,7 @@ export class Alarms extends Construct {
   }
 
   #explained(name: string, description: string): string {
-    return `${description} What to do: ${this.#options.runbook}#${name}`;
+    return `${description} What to do: ${RUNBOOK_COMMAND} ${name}, or ${this.#options.runbook}#${name}`;
   }
 }
 
