@@ -8,6 +8,7 @@ import type { Item } from '../shared/resource/item.ts';
 import type { LinkFact } from '../shared/resource/link.ts';
 import type { Referrer, Resource } from '../shared/resource/resource.ts';
 import { readingFor } from './reading/code-reading.ts';
+import { keptCode } from './reading/kept-code.ts';
 import { hasLongActions, longCode } from './reading/long-code.ts';
 
 /** The facts of a resource that follow from others: the lists below its items, and the references to its items. */
@@ -26,6 +27,8 @@ export interface Others {
   readonly reading?: typeof readingFor;
   /** What its long actions need; undefined: it has none. */
   readonly long?: typeof longCode;
+  /** Reads the totals that the service keeps; undefined: it keeps none. */
+  readonly kept?: typeof keptCode;
 }
 
 const NONE: Others = { lists: [], referredBy: () => [], isCleared: false, names: {} };
@@ -96,6 +99,7 @@ export function connect(registry: readonly Resource[]): void {
     const settings = one.needs ? { settings: settingsOf(one.needs) } : {};
     const reading = readsOthers(one) ? { reading: readingFor } : {};
     const long = hasLongActions(one) ? { long: longCode } : {};
+    const kept = one.keptTotals ? { kept: keptCode } : {};
     connectOne(one, {
       lists,
       referredBy: () => referrers,
@@ -104,6 +108,7 @@ export function connect(registry: readonly Resource[]): void {
       ...settings,
       ...reading,
       ...long,
+      ...kept,
     });
   }
 }

@@ -5,7 +5,7 @@ import type { Resource } from '../shared/resource/resource.ts';
 import type { CustomEndpoint } from '../shared/resource/styles/custom-actions.ts';
 import type { HistoryActions } from '../shared/resource/styles/history.ts';
 import type { TotalsActions } from '../shared/resource/styles/totals.ts';
-import { longOf } from './connect.ts';
+import { longOf, othersOf } from './connect.ts';
 import type { ItemReader } from './reading/code-reading.ts';
 
 /** The capability to turn requests into operations. */
@@ -22,7 +22,12 @@ export const itemReader: ItemReader = lazily(
 
 /** Returns the actions that count and sum the items of lists. `field`: names the item above, for a list below it. */
 export const totalsIn = (resource: Resource, field?: string): TotalsActions => {
-  const load = async () => (await import('../shared/store/lists/totals.ts')).totalsActions(resource, field);
+  const load = async () =>
+    (await import('../shared/store/lists/totals.ts')).totalsActions(
+      resource,
+      field,
+      othersOf(resource).kept?.keptGroups,
+    );
   return lazily(load, ['all', 'below']);
 };
 

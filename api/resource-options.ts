@@ -90,6 +90,14 @@ export interface AtMost<F> {
   readonly says: string;
 }
 
+/** Totals that the service keeps: a row for each combination of the values of `by`. */
+export interface KeptTotalOf<F> {
+  /** At most three fields: choices, states, references, booleans or days. The answers can filter by them, and leave some out. */
+  readonly by: readonly (keyof F & string)[];
+  /** Number fields to sum. */
+  readonly sum?: readonly (keyof F & string)[];
+}
+
 /** The types of the bodies of actions, by their names; undefined for an action without a body. */
 export type BodiesOf<A> = {
   readonly [Name in keyof A]: unknown extends A[Name] ? undefined : Values<A[Name]>;
@@ -180,9 +188,10 @@ export interface ResourceFacts<
   readonly atMost?: readonly AtMost<NoInfer<Whole<F, C, Parent>>>[];
   /**
    * True: `GET /{name}/totals` counts and sums the items, also below the parent: `?by=status&sum=amount`, with the filters of
-   * the list. It reads at most 10,000 items.
+   * the list. It reads at most 10,000 items. A list of totals such as `{ by: ['status'], sum: ['amount'] }`: the service keeps
+   * these for any number of items, at most a second late. They need `history`.
    */
-  readonly totals?: boolean;
+  readonly totals?: boolean | readonly KeptTotalOf<NoInfer<Whole<F, C, Parent>>>[];
   /** Who owns an item: the caller who created it, or the caller's tenant. Others do not see it. */
   readonly owner?: Ownership;
   /** False: no PUT and DELETE of the whole collection. */

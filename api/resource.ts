@@ -142,6 +142,7 @@ export function resource<
     ...(process ? { process } : {}),
     ...(owner === undefined ? {} : { owner }),
     ...(atMost ? { atMost } : {}),
+    ...(Array.isArray(facts.totals) ? { keptTotals: facts.totals } : {}),
     ...(history ? { history } : {}),
     parameters: { ...(facts.totals ? TOTALS_PARAMETERS : {}), ...(history ? VERSION_PARAMETERS : {}) },
     ...(lifecycle === undefined ? {} : { lifecycle }),
@@ -153,7 +154,10 @@ export function resource<
         }
       : {}),
     ...(facts.needs ? { needs: facts.needs } : {}),
-    uses: usesOf(fields, facts),
+    uses: [
+      ...usesOf(fields, facts),
+      ...(Array.isArray(facts.totals) ? [{ table: 'changes', access: 'follow' } as const] : []),
+    ],
     relations: relationsOf(fields),
     links: (item) => [...links(item), ...listLinks(made, item)],
     referredBy: () => othersOf(made).referredBy(),

@@ -5,6 +5,7 @@ import { mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { attempts } from '../../shared/concurrency/retry.ts';
 import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
 import { Unavailable } from '../../shared/http/problem.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
 import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { expiry, number, text } from '../../shared/store/form/attributes.ts';
 import {
@@ -22,6 +23,15 @@ import {
   partitionOf,
   TIME,
 } from '../../shared/store/form/log-table.ts';
+import {
+  COUNTED,
+  countedAs,
+  countedIn,
+  headKey,
+  type Part,
+  totalsKey,
+} from '../../shared/store/form/totals-rows.ts';
+import { generationOf, PARTS_OF_TOTAL, totalsParts } from '../../shared/store/items/count-totals.ts';
 import { endPart, lastOf, newEpoch } from '../../shared/store/items/log-epochs.ts';
 import { readKeys } from '../../shared/store/items/read-items.ts';
 import { attributeNotExists, compare, or, updateExpression } from '../../shared/store/write/expression.ts';
@@ -31,7 +41,7 @@ import { transact } from '../../shared/store/write/transaction.ts';
 
 /** A committed change of an item. */
 export interface Committed {
-  readonly resource: { readonly name: string; readonly history: { readonly days: number } };
+  readonly resource: Pick<Resource, 'name' | 'keptTotals'> & { readonly history: { readonly days: number } };
   readonly id: number | string;
   /** The version that the change has made. A removal has a number of its own. */
   readonly version: number;
@@ -46,10 +56,17 @@ export interface Committed {
   readonly event: string;
   /** The attributes of the item after the change, or before its removal. */
   readonly image: Attributes;
+  /** What the item adds to the totals of its resource after the change; undefined: the resource keeps none. */
+  readonly adds?: readonly Part[];
 }
 
-/** A change and the row of an item are two parts, and one part is the end of the partition. */
-const MOST_CHANGES = (MAXIMUM_PARTS - 1) >> 1;
+/**
+ * A change and the row of an item are two parts, and one part is the end of the partition. With totals, their head is another
+ * one, and each item leaves and enters a group of each total.
+ */
+const mostChanges = ({ keptTotals = [] }: Committed['resource']): number =>
+  Math.floor((MAXIMUM_PARTS - 2) / (2 + PARTS_OF_TOTAL * keptTotals.length));
+
 const DAY_MS = 86_400_000;
 /** Bytes of the other attributes in the rows of a change. */
 const ROW_BYTES = 1000;
@@ -75,8 +92,8 @@ export async function append(changes: readonly Committed[]): Promise<readonly Ga
   const byPartition = Map.groupBy(changes, ({ resource, id }) => partitionOf(resource, id));
   const gaps = await mapConcurrently(TOGETHER, [...byPartition], async ([partition, all]) => {
     const found: Gap[] = [];
-    for (const some of portionsOf(all, MOST_CHANGES, bytesOf))
-      found.push(...(await appendTogether(partition, some)));
+    const most = Math.min(...all.map(({ resource }) => mostChanges(resource)));
+    for (const some of portionsOf(all, most, bytesOf)) found.push(...(await appendTogether(partition, some)));
     return found;
   });
   return gaps.flat();
@@ -89,19 +106,34 @@ async function appendTogether(partition: string, changes: readonly Committed[]):
   const nameOf = ({ resource, id }: Pick<Committed, 'resource' | 'id'>) => `/${resource.name}/${id}`;
   const items = new Map(changes.map((one) => [nameOf(one), itemKey(one.resource, one.id)]));
   for await (const _ of attempts(RETRIES.transaction)) {
-    const rows = await readKeys(CHANGES_TABLE.name, [endKey(partition), ...items.values()]);
+    const heads = changes.some(({ adds }) => adds) ? [headKey(partition)] : [];
+    const rows = await readKeys(CHANGES_TABLE.name, [endKey(partition), ...heads, ...items.values()]);
     const logged = new Map(rows.map((row) => [row[CHANGES_TABLE.key]?.S, row]));
     const end = rows.find((row) => row[LAST]);
     const fresh = changes.filter((one) => !isLogged(one, logged.get(nameOf(one))));
     if (fresh.length === 0) return [];
     const now = currentTime();
-    const versions = new Map(rows.map((row) => [row[CHANGES_TABLE.key]?.S, Number(row[LOGGED]?.N)]));
+    const versions = new Map(
+      rows.flatMap((row) => (row[LOGGED] ? [[row[CHANGES_TABLE.key]?.S, Number(row[LOGGED]?.N)]] : [])),
+    );
     const gaps = fresh.flatMap((one) => {
       const gap = gapBefore(one, { last: versions.get(nameOf(one)), end, now });
       versions.set(nameOf(one), one.version);
       return gap ?? [];
     });
-    if (!(await transact(partsOf(partition, fresh, { end, now, hasGap: gaps.length > 0 })))) return gaps;
+    const head = logged.get(totalsKey(partition));
+    const generation = generationOf(head);
+    const last = [...new Map(fresh.map((one) => [one.id, one])).values()];
+    const moves = last.map((one) => ({
+      before: countedIn(logged.get(nameOf(one)), generation),
+      after: one.adds ?? [],
+    }));
+    const parts = [
+      ...partsOf(partition, fresh, { end, now, hasGap: gaps.length > 0 }),
+      ...last.map((one) => rowOfItem(one, now, generation)),
+      ...(heads.length > 0 ? await totalsParts(partition, head, moves, now) : []),
+    ];
+    if (!(await transact(parts))) return gaps;
   }
   throw new Unavailable(new Error(`The end of the partition ${partition} has moved in each attempt`));
 }
@@ -160,30 +192,31 @@ function partsOf(
       },
     };
   });
-  const ofItems = new Map(changes.map((one) => [one.id, one]));
-  return [
-    endPart(partition, end, { last, epoch }),
-    ...rows,
-    ...[...ofItems.values()].map(({ resource, id, version, time }): TransactWriteItem => {
-      const [logged, at] = [number(version), number(time)];
-      return {
-        Update: {
-          TableName,
-          Key: itemKey(resource, id),
-          ...updateExpression(
-            {
-              set: {
-                [LOGGED]: logged,
-                [TIME]: at,
-                [CHANGES_TABLE.timeToLive]: lifetimeOf({ resource }, now),
-              },
-            },
-            or(attributeNotExists(LOGGED), compare(LOGGED, '<', logged), compare(TIME, '<', at)),
-          ),
+  return [endPart(partition, end, { last, epoch }), ...rows];
+}
+
+/** Returns the part with the last version of an item, and what it adds to totals. Such a row has no end while the item exists. */
+function rowOfItem(
+  { resource, id, version, time, adds }: Committed,
+  now: number,
+  generation: string,
+): TransactWriteItem {
+  const [logged, at] = [number(version), number(time)];
+  const ends = { [CHANGES_TABLE.timeToLive]: lifetimeOf({ resource }, now) };
+  const isKept = adds !== undefined && adds.length > 0;
+  return {
+    Update: {
+      TableName: config.tableName(CHANGES_TABLE.name),
+      Key: itemKey(resource, id),
+      ...updateExpression(
+        {
+          set: { [LOGGED]: logged, [TIME]: at, ...(isKept ? countedAs(generation, adds) : ends) },
+          remove: isKept ? [CHANGES_TABLE.timeToLive] : adds ? [COUNTED] : [],
         },
-      };
-    }),
-  ];
+        or(attributeNotExists(LOGGED), compare(LOGGED, '<', logged), compare(TIME, '<', at)),
+      ),
+    },
+  };
 }
 
 /** A row outlives the history by a day. A reader from the beginning then has a day to read the first rows. */

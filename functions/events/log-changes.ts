@@ -1,6 +1,7 @@
 import { attributesIn, isImported } from '../../shared/events/cloud-event.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { UPDATED, VERSION } from '../../shared/store/form/table.ts';
+import { partsOfItem } from '../../shared/store/form/totals-rows.ts';
 import { imageOf } from '../../shared/store/history/versions-table.ts';
 import { append, type Committed, type Gap } from './append.ts';
 import type { RecordedChange } from './read-changes.ts';
@@ -32,7 +33,7 @@ function committedIn(
   if (!history || !image) return undefined;
   const { item, envelope } = change;
   return {
-    resource: { name: resource.name, history },
+    resource: { name: resource.name, keptTotals: resource.keptTotals, history },
     id: item.id,
     version: item.version + (NewImage ? 0 : 1),
     // No client reads the log of a resource without history, and streams leave out some of its versions.
@@ -43,5 +44,6 @@ function committedIn(
     time: item.updatedAt,
     event: JSON.stringify(envelope),
     image: imageOf(attributesIn(image)),
+    ...(resource.keptTotals ? { adds: NewImage ? partsOfItem(resource, attributesIn(NewImage)) : [] } : {}),
   };
 }

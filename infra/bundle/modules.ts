@@ -158,13 +158,14 @@ function connection({ name, resource }: Defined): string {
   const settings = resource.needs ? `, settings: settingsOf(${quoted(resource.needs)})` : '';
   const reading = readsOthers(resource) ? ', reading: readingFor' : '';
   const long = hasLongActions(resource) ? ', long: longCode' : '';
+  const kept = resource.keptTotals ? ', kept: keptCode' : '';
   return `${referredBy.map((one, at) => importOf(one.name, localOf(at))).join('\n')}
 import { connectOne } from ${quoted(moduleAt('api/connect'))};${
     resource.needs ? `\nimport { settingsOf } from ${quoted(moduleAt('shared/aws/settings'))};` : ''
   }${reading ? `\nimport { readingFor } from ${quoted(moduleAt('api/reading/code-reading'))};` : ''}${
     long ? `\nimport { longCode } from ${quoted(moduleAt('api/reading/long-code'))};` : ''
-  }
-connectOne(${name}, { lists: ${quoted(lists)}, referredBy: () => [${referredBy.map((_one, at) => localOf(at)).join(', ')}], isCleared: ${isCleared}, names: ${quoted(names)}${settings}${reading}${long} });`;
+  }${kept ? `\nimport { keptCode } from ${quoted(moduleAt('api/reading/kept-code'))};` : ''}
+connectOne(${name}, { lists: ${quoted(lists)}, referredBy: () => [${referredBy.map((_one, at) => localOf(at)).join(', ')}], isCleared: ${isCleared}, names: ${quoted(names)}${settings}${reading}${long}${kept} });`;
 }
 
 /**
@@ -194,6 +195,9 @@ export function modulesFor(entry: string): Plugin {
     [moduleAt('service/catalog'), () => valuesSource(FACTS)],
     [moduleAt('service/related'), () => relatedSource(Object.fromEntries(lists))],
     [moduleAt('service/validation/compile'), () => validatorSource(resources)],
+    ...(registry.some(({ keptTotals }) => keptTotals)
+      ? []
+      : [[moduleAt('service/recounting'), () => 'export const recounting = undefined;'] as const]),
   ]);
   return {
     name: 'modules',

@@ -5,7 +5,8 @@ import { referenceOf } from '../../shared/resource/description/references.ts';
 import { kindOf } from '../../shared/resource/kinds/kinds.ts';
 import type { Process } from '../../shared/resource/process.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { constraintParts, limitName } from '../../shared/store/form/constraint-rows.ts';
+import { constraintParts, limitName, totalName } from '../../shared/store/form/constraint-rows.ts';
+import { isMeasured, makesGroups } from '../../shared/store/lists/rows-of-totals.ts';
 import { MAXIMUM_AGREEING, MAXIMUM_CONSTRAINT_PARTS } from '../../shared/store/write/limits.ts';
 import { sentences } from './fields.ts';
 
@@ -20,7 +21,7 @@ export function wrongConstraints(resource: Resource, registry: readonly Resource
       ...wrongLocks(resource, name, field),
     ];
   });
-  wrong.push(...wrongLimits(resource));
+  wrong.push(...wrongLimits(resource), ...wrongTotals(resource));
   const parts = constraintParts(resource);
   return sentences([
     ...wrong,
@@ -63,6 +64,41 @@ function wrongAgreement(name: string, field: Field | undefined): string | false 
   if (!kindOf(field).comparing || field.kind === 'any')
     return `atMost names '${name}', whose values cannot be compared: name another field`;
   return hasOtherForms(field) && `atMost names '${name}', which has several forms: name another field`;
+}
+
+/** The most kept totals of a resource, and the most fields of a group: each change of an item can write two rows of each. */
+const MOST_TOTALS = 5;
+const MOST_FIELDS = 3;
+
+/** Returns the faults of the totals that the service keeps for a resource. */
+function wrongTotals({ description, keptTotals, history, owner, process }: Resource): string[] {
+  if (!description || !keptTotals) return [];
+  const names = keptTotals.map((total) => totalName(description, total));
+  const wrongField = (name: string, isRight: (field: Field) => boolean, use: string) => {
+    const field = Object.hasOwn(description.fields, name) ? description.fields[name] : undefined;
+    if (!field) return `totals names '${name}', which is not a field: correct it`;
+    if (field.atReading)
+      return `totals names '${name}', which no item stores: name the fields that it comes from`;
+    return !isRight(field) && `totals names '${name}': use ${use}`;
+  };
+  return sentences([
+    !history &&
+      'totals keeps numbers from the log of changes, which needs history: state history: { days: 30 }, or totals: true',
+    owner !== undefined && 'its items have owners, whose totals are read: state totals: true',
+    keptTotals.length > MOST_TOTALS && `totals keeps at most ${MOST_TOTALS}: remove some`,
+    names.some((name, at) => names.indexOf(name) !== at) && 'totals has the same one twice: remove one',
+    ...keptTotals.flatMap(({ by, sum = [] }) => [
+      by.length > MOST_FIELDS && `totals groups by at most ${MOST_FIELDS} fields: remove some`,
+      ...by.map((name) =>
+        wrongField(
+          name,
+          (field) => makesGroups(name, field, process),
+          'choices, states, references, booleans or days',
+        ),
+      ),
+      ...sum.map((name) => wrongField(name, isMeasured, 'integers or decimals')),
+    ]),
+  ]);
 }
 
 const statesOf = ({ initial, transitions }: Process): string[] => [

@@ -176,6 +176,12 @@ export interface Limit {
   readonly says: string;
 }
 
+/** Totals that the service keeps: a row for the values of `by`, with the sums of the fields `sum`. */
+export interface KeptTotal {
+  readonly by: readonly string[];
+  readonly sum?: readonly string[];
+}
+
 /** A resource without its actions and capabilities. Representations, pages and scopes need no more. */
 export interface ResourceFacts {
   /** Plural; names the function, the table and the collection's link. */
@@ -208,6 +214,8 @@ export interface ResourceFacts {
   readonly owner?: Ownership;
   /** How many items may agree on some fields. */
   readonly atMost?: readonly Limit[];
+  /** Totals that the service keeps from the stream of changes. They need a history. */
+  readonly keptTotals?: readonly KeptTotal[];
   /** Links that a 404 suggests for an unknown path. */
   readonly suggestions?: (path: string) => Promise<readonly LinkFact[]>;
   /** The deprecation of the resource and its replacement. */

@@ -72,7 +72,7 @@ const ROOM_LINES = {
   infra: 6_500,
   local: 3_500,
   openapi: 4_000,
-  tools: 5_000,
+  tools: 5_500,
   'shared/authorization': 500,
   'shared/aws': 1_000,
   'shared/concurrency': 500,
@@ -85,7 +85,7 @@ const ROOM_LINES = {
   'shared/operations': 3_000,
   'shared/representations': 3_000,
   'shared/resource': 5_500,
-  'shared/store': 8_000,
+  'shared/store': 8_500,
 };
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };

@@ -21,6 +21,7 @@ import { readers } from '../fixtures/lending/readers.ts';
 import { alerts } from '../fixtures/needing/alerts.ts';
 import { notices } from '../fixtures/needing/notices.ts';
 import { parcels } from '../fixtures/reacting/parcels.ts';
+import { sales } from '../fixtures/ruled/sales.ts';
 import { notes, schedules, loans as timedLoans } from '../fixtures/timed/definitions.ts';
 
 /**
@@ -74,7 +75,7 @@ export const SERVICES = {
   'without bytes': withoutFiles.filter(({ name, binaries }) => !binaries && name !== 'changes'),
   guarded: [...registry.filter(({ name }) => ['operations', 'root', 'signin'].includes(name)), employees],
   'with references': [...registry, companies, contacts],
-  'with uses': [...registry, accounts, invoices, loans, banks],
+  'with uses': [...registry, accounts, invoices, loans, banks, sales],
   'with views': [...registry, readers, lent, overdueReaders],
   'with reactions': [...registry, parcels, letters],
   'with needs': [...registry, alerts, notices],

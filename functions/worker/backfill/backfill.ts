@@ -1,4 +1,5 @@
 import { ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { recounting } from '../../../service/recounting.ts';
 import { registry } from '../../../service/registry.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
@@ -34,17 +35,21 @@ interface Cursor extends Findings {
  * whole table. Each step moves the checkpoint; a repeated step changes nothing. Clients see no change: versions and
  * times stay, and no event follows. The exception are references with `clear` to items that are gone: the backfill removes
  * them in new versions. It also writes the rows of unique values. An unreadable item counts as failed, and so does an
- * item with the unique value of another one. At its end, the inventory of the table has the indexes that are complete.
+ * item with the unique value of another one. It counts kept totals anew. At its end, the inventory of the table has the indexes that are complete.
  *
  * Source: Specification 13.3.
  *
  * @throws Unavailable if DynamoDB does not respond
  */
 export async function backfill(resource: Resource, work: Work): Promise<Outcome> {
+  // A repeated run goes on with the same generation of kept totals.
+  const generation = String(work.operationId);
+  const counting = resource.keptTotals && recounting;
   const outcome = await runSteps(work, work.checkpoint, async ({ cursor }) => {
     const begun: Cursor | undefined = cursor === undefined ? undefined : JSON.parse(cursor);
     if (begun && !begun.last) return undefined;
     const since = begun?.since ?? (await settledSince(resource));
+    if (!begun) await counting?.beginRecount(resource, generation);
     const { Items: all = [], LastEvaluatedKey: last } = await orUnavailable(
       dynamoDb().send(
         new ScanCommand({
@@ -62,6 +67,7 @@ export async function backfill(resource: Resource, work: Work): Promise<Outcome>
       rows.map((row) => fromAttributes(descriptionOf(resource), row)),
     );
     const results = await mapConcurrently(CONCURRENCY.items, rows, (row) => rewritten(resource, row));
+    await counting?.recount(resource, generation, rows);
     const failures = rows.flatMap((row, at) => {
       const fault = results[at];
       const id = identifierOf(descriptionOf(resource), row);
@@ -77,6 +83,7 @@ export async function backfill(resource: Resource, work: Work): Promise<Outcome>
     return { parts: [], done: rows.length - failures.length, failures, cursor: JSON.stringify(next) };
   });
   if (outcome.kind !== 'completed' || outcome.checkpoint?.cursor === undefined) return outcome;
+  await counting?.endRecount(resource, generation);
   const found: Cursor = JSON.parse(outcome.checkpoint.cursor);
   return (await completeInventory(resource, found)) ?? outcome;
 }

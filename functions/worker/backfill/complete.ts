@@ -7,6 +7,7 @@ import { problem } from '../../../shared/http/problem.ts';
 import type { Outcome } from '../../../shared/resource/actions/outcome.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { keyValue } from '../../../shared/store/form/attributes.ts';
+import { isTotalName } from '../../../shared/store/form/constraint-rows.ts';
 import { formOf, isSameForm, isSettled } from '../../../shared/store/form/inventory.ts';
 import { type Index, tableOf } from '../../../shared/store/form/table.ts';
 import { compare, readExpression } from '../../../shared/store/write/expression.ts';
@@ -57,7 +58,9 @@ export async function completeInventory(
   const complete = {
     version: isReadable ? form.version : before.complete.version,
     indexes: isReadable ? form.indexes.filter((name) => !missing.includes(name)) : before.complete.indexes,
-    unique: isUnique ? form.unique : before.complete.unique,
+    unique: form.unique.filter(
+      (name) => isUnique || isTotalName(name) || before.complete.unique.includes(name),
+    ),
   };
   const isStored = await replaceInventory(resource, before, { ...before, complete });
   if (!isStored) return completeInventory(resource, { since, isReadable, isUnique });

@@ -115,6 +115,12 @@ export class Background extends Construct {
     grantWork(worker, stores);
     const clears = tables.versions !== undefined && registry.some(({ isCleared }) => isCleared);
     if (clears) grantClearing(worker, stores);
+    // A backfill counts the totals that the service keeps anew.
+    if (tables.changes && registry.some(({ keptTotals }) => keptTotals))
+      allowing(worker)({
+        actions: dynamoDb(['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem']),
+        resources: [tables.changes.tableArn],
+      });
     worker.addEventSource(
       new SqsEventSource(queue, {
         batchSize: 1,

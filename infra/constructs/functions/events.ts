@@ -102,8 +102,9 @@ export class Events extends Construct {
     allow({ actions: ['events:PutEvents'], resources: [this.bus.eventBusArn] });
     const { versions, changes } = tables;
     if (versions) allow({ actions: ['dynamodb:PutItem'], resources: [versions.tableArn] });
-    if (changes)
-      allow({ actions: dynamoDb(['BatchGetItem', 'PutItem', 'UpdateItem']), resources: [changes.tableArn] });
+    const keeps = resources.some(({ keptTotals }) => keptTotals);
+    const onLog = ['BatchGetItem', 'PutItem', 'UpdateItem', ...(keeps ? ['DeleteItem'] : [])];
+    if (changes) allow({ actions: dynamoDb(onLog), resources: [changes.tableArn] });
     // It removes the bytes that an item does not name after a change.
     allow({ actions: ['s3:DeleteObject'], resources: [`${bucket.bucketArn}/${BINARIES}*`] });
     if (clears) allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });

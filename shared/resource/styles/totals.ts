@@ -1,5 +1,5 @@
 import type { Action } from '../actions/action.ts';
-import { anyValue, array, integer, structure, text } from '../description/fields.ts';
+import { anyValue, array, integer, structure, text, timestamp } from '../description/fields.ts';
 import type { Endpoint, Route } from '../route.ts';
 
 /** The actions that count and sum the items of a list, and of a list below an item of another resource. */
@@ -30,6 +30,10 @@ const ROWS = {
     { several: true, open: true, required: ['count'] },
   ),
   by: array('Fields that make the rows', text('Field', { example: 'status' })),
+  asOf: timestamp('Last counted change', {
+    example: '2026-11-21T10:10:29.113Z',
+    help: 'Only of totals that the service keeps.',
+  }),
 };
 
 const endpoint = {
@@ -41,6 +45,7 @@ const endpoint = {
   about: 'One row for all items, or one for each value of `by`.',
   parameters: Object.keys(TOTALS_PARAMETERS),
   fields: ROWS,
+  required: ['items', 'by'],
 } as const;
 
 /** Returns the totals of a list. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { attributeOf, isUnique } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { referenceOf } from '../../resource/description/references.ts';
-import type { Limit } from '../../resource/facts.ts';
+import type { KeptTotal, Limit } from '../../resource/facts.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Attributes } from './attribute-value.ts';
 import { CONSTRAINT } from './table.ts';
@@ -37,6 +37,15 @@ export function limitName(description: Description, { of, where = {} }: Limit): 
   const only = values.length > 0 ? ` where ${values.sort().join(', ')}` : '';
   return `at most of ${of.map((field) => attributeOf(description, field)).join(', ')}${only}`;
 }
+
+/** Returns the name of a total in the inventory of the table and in its rows. */
+export function totalName(description: Description, { by, sum = [] }: KeptTotal): string {
+  const named = (names: readonly string[]) => names.map((name) => attributeOf(description, name)).join(', ');
+  return `totals by (${named(by)}) of (${named(sum)})`;
+}
+
+/** True for the name of a total in an inventory. */
+export const isTotalName = (name: string): boolean => name.startsWith('totals by (');
 
 /** Returns the row without its facts. */
 export const constraintRow = (description: Description, name: string): Attributes => ({

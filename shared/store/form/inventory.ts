@@ -2,7 +2,7 @@ import { Unavailable } from '../../http/problem.ts';
 import type { Ownership } from '../../resource/access/owner.ts';
 import { attributeOf, isUnique, type Kinds, kindsOf } from '../../resource/description/attribute.ts';
 import { descriptionOf } from '../../resource/resource.ts';
-import { limitName } from './constraint-rows.ts';
+import { limitName, totalName } from './constraint-rows.ts';
 import { type Tabled, tableOf } from './table.ts';
 
 /** The form in which a release writes items. */
@@ -11,7 +11,7 @@ export interface Form {
   readonly version: number;
   /** The names of the indexes whose keys an item has. */
   readonly indexes: readonly string[];
-  /** The attributes whose values have a row, so that no other item can take them, and the names of the limits. */
+  /** The attributes whose values have a row, so that no other item can take them, and the names of limits and kept totals. */
   readonly unique: readonly string[];
 }
 
@@ -71,6 +71,7 @@ export function formOf(resource: Tabled): Omit<Wanted, 'shards'> {
         isUnique(field) ? [attributeOf(description, name)] : [],
       ),
       ...(resource.atMost ?? []).map((limit) => limitName(description, limit)),
+      ...(resource.keptTotals ?? []).map((total) => totalName(description, total)),
     ].sort(),
   };
   const made = {

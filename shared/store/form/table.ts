@@ -125,7 +125,7 @@ export const MAXIMUM_INDEXES = 20;
 /** The facts of a resource that make its table. */
 export type Tabled = Pick<
   Resource,
-  'name' | 'description' | 'sortable' | 'table' | 'owner' | 'history' | 'atMost'
+  'name' | 'description' | 'sortable' | 'table' | 'owner' | 'history' | 'atMost' | 'keptTotals'
 >;
 
 /** Returns the table of a resource. @throws Error for a resource without a table */

@@ -5,28 +5,20 @@ import type { Sight } from '../../resource/access/sight.ts';
 import type { Calls } from '../../resource/actions/action.ts';
 import { found, type Outcome, refused } from '../../resource/actions/outcome.ts';
 import type { Description, Field } from '../../resource/description/description.ts';
-import { choicesOf } from '../../resource/description/field-types.ts';
 import { integer } from '../../resource/description/fields.ts';
 import { describe } from '../../resource/description/plan.ts';
-import type { Item } from '../../resource/item.ts';
+import type { Filter } from '../../resource/lists/filter.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { TotalsActions } from '../../resource/styles/totals.ts';
 import { readable } from '../form/attributes.ts';
 import type { Partition } from '../form/table.ts';
+import type { KeptGroups, WantedTotals } from './kept-totals.ts';
 import { Pages } from './pages.ts';
+import { type Asked, Groups, isMeasured, MEASURES, type Measure, makesGroups } from './rows-of-totals.ts';
 
 const MAXIMUM_GROUPINGS = 2;
 /** The most cells, rows by columns: so many fit into a response in each format. */
 const MAXIMUM_CELLS = 30_000;
-const MEASURES = ['sum', 'min', 'max'] as const;
-type Measure = (typeof MEASURES)[number];
-
-/** What a client asks for: the fields whose equal values make a row, and those of each measure. */
-type Asked = { readonly by: readonly string[] } & Readonly<Record<Measure, readonly string[]>>;
-
-/** A value of an item in a row. */
-type Group = string | number | boolean | undefined;
-
 /** The members of a row beside the values of fields. */
 const OWN: ReadonlySet<string> = new Set(['count', ...MEASURES]);
 
@@ -42,16 +34,23 @@ const OWN: ReadonlySet<string> = new Set(['count', ...MEASURES]);
 async function totalsOf(
   resource: Resource,
   { caller, page, query, sight }: Calls['totals'],
-  within?: Partition,
+  within: Partition | undefined,
+  keptGroups: KeptReader | undefined,
 ): Promise<Outcome> {
   const faults: Fault[] = [];
   const asked = askedIn(resource, query, sight, faults);
   if (faults.length > 0)
     return invalid('The query is not valid. Correct the named parameters', { errors: faults });
-  const all = await new Pages(resource).all(caller, page.filters, within);
-  if (!all) return invalid('Totals read at most 10000 items, and fewer if they are large. Filter for fewer');
   const groups = new Groups(asked);
-  for (const item of all) groups.add(readable(resource.name, item));
+  const filters = [...page.filters, ...(within ? [isWithin(within)] : [])];
+  const isKept = asked.min.length + asked.max.length === 0;
+  const kept = isKept ? await keptGroups?.(resource, { ...asked, filters }) : undefined;
+  if (kept) for (const group of kept.groups) groups.addKept(group);
+  else {
+    const all = await new Pages(resource).all(caller, page.filters, within);
+    if (!all) return invalid(tooMany(resource, asked));
+    for (const item of all) groups.add(readable(resource.name, item));
+  }
   const items = groups.rows();
   const names = columnsOf(asked);
   if (items.length * names.length > MAXIMUM_CELLS)
@@ -61,7 +60,11 @@ async function totalsOf(
   return found({
     kind: 'document',
     name: 'totals',
-    members: { items, by: asked.by },
+    members: {
+      items,
+      by: asked.by,
+      ...(kept && kept.asOf > 0 ? { asOf: new Date(kept.asOf).toISOString() } : {}),
+    },
     rows: {
       description: rowOf(sight.description, asked),
       names,
@@ -73,13 +76,33 @@ async function totalsOf(
   });
 }
 
+const isWithin = ({ field, value }: Partition): Filter => ({
+  field,
+  operator: '=',
+  values: [typeof value === 'number' ? Decimal.from(value) : value],
+});
+
+/** Why a request for too many items gets 400, with the fact that helps, unless no kept total can. */
+function tooMany({ owner, keptTotals }: Resource, { by, sum, min, max }: Asked): string {
+  const limit = 'Totals read at most 10000 items, and fewer if they are large. Filter for fewer';
+  if (owner !== undefined || min.length + max.length > 0) return limit;
+  const named = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
+  const fact = `{ by: [${named(by)}], sum: [${named(sum)}] }`;
+  return keptTotals
+    ? `${limit}, ask for what the service keeps, or state ${fact} in totals. A backfill counts the items that are there`
+    : `${limit}, or state totals: [${fact}] in the definition`;
+}
+
 const invalid = (detail: string, more: { readonly errors?: readonly Fault[] } = {}): Outcome =>
   refused('validation-error', detail, more);
 
-/** Returns the actions of totals. `field`: names the item above, for a list below it. */
-export const totalsActions = (resource: Resource, field = ''): TotalsActions => ({
-  all: (input) => totalsOf(resource, input),
-  below: (input) => totalsOf(resource, input, { field, value: input.id }),
+/** Reads totals that the service keeps, as `keptGroups` does. */
+type KeptReader = (resource: Resource, wanted: WantedTotals) => Promise<KeptGroups | undefined>;
+
+/** Returns the actions of totals. `field`: names the item above, for a list below it. `kept`: undefined: the service keeps none. */
+export const totalsActions = (resource: Resource, field = '', kept?: KeptReader): TotalsActions => ({
+  all: (input) => totalsOf(resource, input, undefined, kept),
+  below: (input) => totalsOf(resource, input, { field, value: input.id }, kept),
 });
 
 /** Reads the fields that the query names. Adds every fault to `faults`. */
@@ -105,109 +128,12 @@ function askedIn(
       faults.push({ parameter, detail: `must have at most ${MAXIMUM_GROUPINGS} fields` });
     return sent;
   };
-  const groups = (name: string, field: Field) =>
-    !OWN.has(name) &&
-    (field.kind === 'boolean' ||
-      field.kind === 'date' ||
-      process?.field === name ||
-      isReference(field) ||
-      (field.kind === 'text' && choicesOf(field) !== undefined));
-  const measured = (_: string, field: Field) =>
-    (field.kind === 'integer' || field.kind === 'decimal') && !isReference(field);
   return {
-    by: names('by', groups),
-    sum: names('sum', measured),
-    min: names('min', measured),
-    max: names('max', measured),
+    by: names('by', (name, field) => !OWN.has(name) && makesGroups(name, field, process)),
+    sum: names('sum', (_, field) => isMeasured(field)),
+    min: names('min', (_, field) => isMeasured(field)),
+    max: names('max', (_, field) => isMeasured(field)),
   };
-}
-
-/** True if the values identify items, also of those that need not exist. */
-const isReference = (field: Field): boolean => field.kind === 'integer' && field.isId === true;
-
-/** The sums, the least and the largest values of the items of a row, by field. */
-interface Row {
-  readonly values: readonly Group[];
-  count: number;
-  readonly sum: Map<string, Decimal>;
-  readonly min: Map<string, Decimal>;
-  readonly max: Map<string, Decimal>;
-}
-
-/** The rows of totals. Decimals are exact. */
-class Groups {
-  readonly #asked: Asked;
-  readonly #rows = new Map<string, Row>();
-
-  constructor(asked: Asked) {
-    this.#asked = asked;
-  }
-
-  add({ values }: Item): void {
-    const { by, sum, min, max } = this.#asked;
-    const row = this.#row(by.map((name) => groupOf(values[name])));
-    row.count += 1;
-    for (const name of sum)
-      row.sum.set(name, (row.sum.get(name) ?? Decimal.from(0)).plus(numberIn(values[name]) ?? 0));
-    for (const [names, known, sign] of [
-      [min, row.min, -1],
-      [max, row.max, 1],
-    ] as const)
-      for (const name of names) {
-        const [value, best] = [numberIn(values[name]), known.get(name)];
-        if (value && (!best || value.compare(best) === sign)) known.set(name, value);
-      }
-  }
-
-  #row(values: readonly Group[]): Row {
-    const key = JSON.stringify(values.map((value) => [typeof value, value]));
-    const known = this.#rows.get(key);
-    if (known) return known;
-    const sum = new Map(this.#asked.sum.map((name) => [name, Decimal.from(0)]));
-    const made = { values, count: 0, sum, min: new Map(), max: new Map() };
-    this.#rows.set(key, made);
-    return made;
-  }
-
-  /** The rows in the order of their values. Without groups, there is one row, also for no items. */
-  rows(): JsonObject[] {
-    const { by } = this.#asked;
-    if (by.length === 0) this.#row([]);
-    return [...this.#rows.values()]
-      .sort((a, b) => byValues(a.values, b.values))
-      .map(({ values, count, ...measures }) => ({
-        ...Object.fromEntries(
-          by.flatMap((name, at) => (values[at] === undefined ? [] : [[name, values[at]]])),
-        ),
-        count,
-        ...Object.fromEntries(
-          MEASURES.flatMap((measure) =>
-            this.#asked[measure].length > 0 ? [[measure, Object.fromEntries(measures[measure])]] : [],
-          ),
-        ),
-      }));
-  }
-}
-
-const groupOf = (value: JsonValue | undefined): Group =>
-  value instanceof Decimal
-    ? value.toNumber()
-    : typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      ? value
-      : undefined;
-
-const numberIn = (value: JsonValue | undefined): Decimal | undefined =>
-  typeof value === 'number' || value instanceof Decimal ? Decimal.from(value) : undefined;
-
-/** The order of rows: a missing value is the last one. */
-function byValues(one: readonly Group[], other: readonly Group[]): number {
-  for (const [at, a] of one.entries()) {
-    const b = other[at];
-    if (a === b) continue;
-    if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
-    return a < b ? -1 : 1;
-  }
-  return 0;
 }
 
 const columnsOf = ({ by, ...measures }: Asked): string[] => [

@@ -219,6 +219,14 @@ describe('the check of stored items', () => {
     expect(changes(limited(3), promiseOf(limited(2)))).toEqual([]);
   });
 
+  test('names the backfill of totals that the service begins to keep', () => {
+    const keeping = (...by: readonly string[]) => ({ ...pets(['name']), keptTotals: [{ by, sum: ['age'] }] });
+    const found = { effect: 'waits', what: 'pets: it keeps totals by (ownerId) of (age)' };
+    expect(changes(keeping('ownerId'))).toMatchObject([found]);
+    expect(changes(keeping('ownerId'), promiseOf(keeping('name')))).toMatchObject([found]);
+    expect(changes(keeping('ownerId'), promiseOf(keeping('ownerId')))).toEqual([]);
+  });
+
   test('names the backfill of values that become unique', () => {
     const unique = pets(['name'], { ...FIELDS, name: text('Name', { unique: true }) });
     expect(changes(unique)).toMatchObject([

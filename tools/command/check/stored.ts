@@ -12,6 +12,7 @@ import { attributeOf, kindsOf } from '../../../shared/resource/description/attri
 import type { Description } from '../../../shared/resource/description/description.ts';
 import { choicesOf } from '../../../shared/resource/description/field-types.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
+import { isTotalName } from '../../../shared/store/form/constraint-rows.ts';
 import { formOf } from '../../../shared/store/form/inventory.ts';
 import type { Change } from './change.ts';
 
@@ -38,6 +39,7 @@ function changesOf(resource: Resource, before: Promised | undefined): Change[] {
     ...indexes(resource, before),
     ...uniqueValues(resource, before),
     ...limits(resource, before),
+    ...totals(resource, before),
     ...lostChoices(resource, description, before),
     ...refusals(resource, description, before),
     ...fields(name, description, before),
@@ -101,13 +103,28 @@ function indexes(resource: Resource, before: Promised): Change[] {
 /** Values that become unique. */
 const uniqueValues = (resource: Resource, before: Promised): Change[] =>
   formOf(resource)
-    .form.unique.filter((name) => !before.unique.includes(name) && !(name in limitsOf(resource)))
+    .form.unique.filter(
+      (name) => !before.unique.includes(name) && !(name in limitsOf(resource)) && !isTotalName(name),
+    )
     .map((attribute) => ({
       effect: 'waits',
       what: `${resource.name}.${attribute}: its values become unique`,
       consequence: 'A request cannot set a value of another item. Older items may have the same value.',
       steps: `Deploy, and run ${commandLine('backfill', resource.name)}: it reports items with the value of another one.`,
       wayBack: 'Deploy the release before: it allows equal values.',
+    }));
+
+/** Totals that the service begins to keep. */
+const totals = (resource: Resource, before: Promised): Change[] =>
+  formOf(resource)
+    .form.unique.filter((name) => isTotalName(name) && !before.unique.includes(name))
+    .map((name) => ({
+      effect: 'waits',
+      what: `${resource.name}: it keeps ${name}`,
+      consequence: 'Until a backfill has counted the stored items, these totals read at most 10,000 items.',
+      steps: `Deploy, and run ${commandLine('backfill', resource.name)}.`,
+      wayBack:
+        'Deploy the release before: it does not count. When this release returns, run the backfill again.',
     }));
 
 /** Limits that are new, or lower than before. */

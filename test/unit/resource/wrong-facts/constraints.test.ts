@@ -125,6 +125,35 @@ test.each([
     [],
   ],
   [
+    'kept totals without history, of items with owners',
+    made('bills', {}, { keptTotals: [{ by: [] }], owner: 'creator' }),
+    [
+      'totals keeps numbers from the log of changes, which needs history: state history: { days: 30 }, or totals: true',
+      'its items have owners, whose totals are read: state totals: true',
+    ],
+  ],
+  [
+    'kept totals of wrong fields',
+    made(
+      'bills',
+      { no: integer('No'), name: text('Name') },
+      {
+        history: { days: 3 },
+        keptTotals: [
+          { by: ['name', 'nme'], sum: ['name'] },
+          { by: [], sum: ['no'] },
+          { by: [], sum: ['no'] },
+        ],
+      },
+    ),
+    [
+      'totals has the same one twice: remove one',
+      "totals names 'name': use choices, states, references, booleans or days",
+      "totals names 'nme', which is not a field: correct it",
+      "totals names 'name': use integers or decimals",
+    ],
+  ],
+  [
     'a limit by what is not a field, or has no order, or of another count',
     made(
       'bills',
