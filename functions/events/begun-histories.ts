@@ -5,11 +5,11 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { CONSTRAINT } from '../../shared/store/form/table.ts';
 import { beginEpoch } from '../../shared/store/items/log-epochs.ts';
 import { inventoryIn } from '../../shared/store/write/stored-inventory.ts';
-import { isSelectable } from './wake-fan-out.ts';
+import { loggedFor } from './log-changes.ts';
 
 /**
  * Makes a function that begins new epochs of the log, because the log skips the changes of a resource without history, unless
- * subscriptions can select them:
+ * an undo or subscriptions need them:
  * when the inventory of a table says that the history ended or began, and before this process skips the first change. The
  * inventory is enough, except while functions of two releases run.
  *
@@ -22,7 +22,7 @@ export function epochsOf(
 ): (records: readonly DynamoDBRecord[]) => Promise<void> {
   // A service without histories has no log.
   if (!registry.some(({ history }) => history)) return async () => {};
-  const isSkipped = (resource: Resource) => !resource.history && !isSelectable(resource, registry);
+  const isSkipped = (resource: Resource) => !loggedFor(resource, registry);
   const skipped = new Set<Resource>();
   return async (records) => {
     for (const [resource, some] of Map.groupBy(records, (record) => resourceOf(registry, record))) {

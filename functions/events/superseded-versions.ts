@@ -1,13 +1,15 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { type Put, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
+import { currentTime } from '../../shared/aws/clock.ts';
 import { CONCURRENCY, mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { attributesIn, isImported } from '../../shared/events/cloud-event.ts';
 import { resourceOf } from '../../shared/events/records.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
+import { REMOVED_BY } from '../../shared/files/listing.ts';
+import { keptDays, type Resource } from '../../shared/resource/resource.ts';
 import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { CONSTRAINT, UPDATED, VERSION } from '../../shared/store/form/table.ts';
-import { keeping, VERSIONS_TABLE } from '../../shared/store/history/versions-table.ts';
+import { fileVersion, keeping, VERSIONS_TABLE } from '../../shared/store/history/versions-table.ts';
 import { failureOf } from '../../shared/store/write/conflict.ts';
 import { attributeNotExists, conditionExpression } from '../../shared/store/write/expression.ts';
 
@@ -23,9 +25,13 @@ export async function keepSuperseded(
   registry: readonly Resource[],
   records: readonly DynamoDBRecord[],
 ): Promise<void> {
+  // Without a history of items there is no table of versions.
+  const keepsFiles = registry.some(({ history }) => history);
   const puts = records.flatMap((record) => {
     const resource = resourceOf(registry, record);
     const { OldImage, NewImage } = record.dynamodb ?? {};
+    const days = keptDays([resource]);
+    if (days !== undefined && keepsFiles && OldImage) return keptFile(resource, days, record);
     if (!resource.history || !OldImage || !NewImage) return [];
     const [before, after] = [attributesIn(OldImage), attributesIn(NewImage)];
     if (!isReplaced(before, after)) return [];
@@ -40,6 +46,24 @@ export async function keepSuperseded(
     }
   });
 }
+
+/**
+ * Returns the write that keeps the former row of a file, if another one replaced it or the file was removed: a file can return
+ * to the version of the bucket that this row described. Its place is its time, because a removed file counts anew.
+ */
+function keptFile(resource: Resource, days: number, { dynamodb }: DynamoDBRecord): Put[] {
+  const { OldImage, NewImage } = dynamodb ?? {};
+  if (!OldImage || OldImage[CONSTRAINT]) return [];
+  const before = attributesIn(OldImage);
+  if (NewImage && NewImage[VERSION]?.N === before[VERSION]?.N) return [];
+  const removedAt = NewImage ? undefined : removalTime(before);
+  return [
+    fileVersion(resource, before, { ended: Number(NewImage?.[UPDATED]?.N ?? removedAt), days, removedAt }),
+  ];
+}
+
+/** The time of a removal, which its caller has written to the row. Without a caller it is that of this record. */
+const removalTime = (row: Attributes): number => Number(row[REMOVED_BY]?.S?.split(' ')[0] ?? currentTime());
 
 /** True if a change made a new version of an item. An erasure leaves no version of what it erased. */
 const isReplaced = (before: Attributes, after: Attributes): boolean =>

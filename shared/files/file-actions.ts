@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { currentTime } from '../aws/clock.ts';
 import type { EntityTag } from '../http/conditional/entity-tag.ts';
 import { lazily } from '../on-demand.ts';
+import type { Caller } from '../resource/access/owner.ts';
 import type { Calls, FileCall } from '../resource/actions/action.ts';
 import { type Bytes, done, found, missing, type Outcome, stale } from '../resource/actions/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -67,21 +68,26 @@ export function fileActions(resource: Resource, keepsVersions = false) {
 
   async function remove(input: FileCall): Promise<Outcome> {
     const { name } = input;
+    const by = keepsVersions ? input.caller : undefined;
     const expected = objectCondition(input.expected);
     const row = await rows.shown(name);
-    if (expected?.kind === 'etag') return (await removeBoth(name, expected.etag, row)) ? done : stale;
-    if (row && (await removeBoth(name, row.etag, row))) return done;
+    if (expected?.kind === 'etag') return (await removeBoth(name, expected.etag, { row, by })) ? done : stale;
+    if (row && (await removeBoth(name, row.etag, { row, by }))) return done;
     // A crashed or concurrent request wrote or removed the object, and the row does not show it yet.
     const facts = await objects.head(name);
-    if (facts) return (await removeBoth(name, facts.etag, row)) ? done : stale;
+    if (facts) return (await removeBoth(name, facts.etag, { row, by })) ? done : stale;
     if (row) await rows.removeIfUnchanged(name, row);
     return missing();
   }
 
   /** Removes the object with this entity tag, then its row. Returns false if the object is another one or missing. */
-  async function removeBoth(name: string, etag: EntityTag, row: ShownRow | undefined): Promise<boolean> {
+  async function removeBoth(
+    name: string,
+    etag: EntityTag,
+    { row, by }: { readonly row: ShownRow | undefined; readonly by: Caller | undefined },
+  ): Promise<boolean> {
     if ((await objects.remove(name, etag)) === 'lost') return false;
-    const isRemoved = row?.etag.opaque === etag.opaque && (await rows.removeIfUnchanged(name, row));
+    const isRemoved = row?.etag.opaque === etag.opaque && (await rows.removeIfUnchanged(name, row, by));
     if (isRemoved) return true;
     await rows.remove(name);
     await reconcileRow({ objects, rows }, name, undefined, currentTime());

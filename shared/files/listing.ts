@@ -1,16 +1,19 @@
 import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients/dynamodb.ts';
+import { currentTime } from '../aws/clock.ts';
 import { config } from '../aws/config.ts';
 import { isNamed, orUnavailable } from '../aws/faults.ts';
 import { trace } from '../aws/log.ts';
 import { formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
 import type { JsonObject } from '../json/value.ts';
+import type { Caller } from '../resource/access/owner.ts';
 import { formatSha256 } from '../resource/binary.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import { descriptionOf, type Resource } from '../resource/resource.ts';
 import type { Attributes } from '../store/form/attribute-value.ts';
 import {
+  authorAttribute,
   authorAttributes,
   fromAttributes,
   keyAttribute,
@@ -32,7 +35,7 @@ import {
 } from '../store/form/table.ts';
 import { and, compare, conditionExpression, updateExpression } from '../store/write/expression.ts';
 import { agree } from '../store/write/stored-inventory.ts';
-import { newWriteToken } from '../store/write/write-requests.ts';
+import { markAttributes, newWriteToken } from '../store/write/write-requests.ts';
 import type { ObjectFacts } from './objects.ts';
 
 /** Returns the properties of a listing row: size in bytes, media type and digest. */
@@ -41,6 +44,9 @@ export const rowValues = ({ size, mediaType, sha256 }: ObjectFacts): JsonObject 
   contentType: mediaType,
   ...(sha256 ? { digest: formatSha256(sha256) } : {}),
 });
+
+/** Who removed the file, with the time, just before the row goes. The event of the removal brings it to the versions. */
+export const REMOVED_BY = '_removedBy';
 
 /** The facts of an object that a row repeats. */
 export type RowSummary = Pick<ObjectFacts, 'etag' | 'mediaType'> & { readonly digest?: string };
@@ -85,6 +91,7 @@ export class FileListing {
       ...sortKeys(this.#resource, { id: name, values, createdAt: now }),
       [CREATED]: number(now),
       ...authorAttributes({ createdAt: now, createdBy: by, updatedAt: now, updatedBy: by }),
+      ...markAttributes(now),
       // No write of a row needs a token, except to bring the trace to the event.
       ...(trace.getStore() === undefined ? {} : { [WRITE]: text(newWriteToken()) }),
     };
@@ -130,12 +137,28 @@ export class FileListing {
     await orUnavailable(dynamoDb().send(new DeleteItemCommand(this.#key(name))));
   }
 
-  /** Removes the row if it is still the one that was read. Returns whether it was. */
-  async removeIfUnchanged(name: string, { etag, version }: ShownRow): Promise<boolean> {
-    const condition = conditionExpression(
-      and(compare('_etag', '=', text(formatEntityTag(etag))), compare(VERSION, '=', number(version))),
+  /**
+   * Removes the row if it is still the one that was read. Returns whether it was. `by`: who removes the file, if the bucket
+   * keeps its versions: the row then says so before it goes.
+   */
+  async removeIfUnchanged(name: string, { etag, version }: ShownRow, by?: Caller): Promise<boolean> {
+    const isSame = and(
+      compare('_etag', '=', text(formatEntityTag(etag))),
+      compare(VERSION, '=', number(version)),
     );
+    const condition = conditionExpression(isSame);
+    const now = currentTime();
+    const set = {
+      [REMOVED_BY]: authorAttribute(by?.subject ?? '', now),
+      ...markAttributes(now),
+    };
     try {
+      if (by)
+        await orUnavailable(
+          dynamoDb().send(
+            new UpdateItemCommand({ ...this.#key(name), ...updateExpression({ set }, isSame) }),
+          ),
+        );
       await orUnavailable(dynamoDb().send(new DeleteItemCommand({ ...this.#key(name), ...condition })));
       return true;
     } catch (error) {

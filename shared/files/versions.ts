@@ -18,6 +18,7 @@ import {
   conditionFields,
   isLost,
   isMissing,
+  type ObjectCondition,
   type ObjectFacts,
   Objects,
   objectCondition,
@@ -37,6 +38,8 @@ type Store = (input: FileCall, make: MakeObject) => Promise<Outcome>;
 /** An entry of the list of versions. `time`: in ms since the epoch. `size`: in bytes; undefined for a removal. */
 interface Entry {
   readonly version: string;
+  /** The text of the entity tag; undefined for a removal. */
+  readonly etag?: string | undefined;
   readonly isRemoval: boolean;
   readonly time: number;
   readonly size?: number | undefined;
@@ -114,35 +117,67 @@ export function fileHistoryActions(store: Store): FileHistoryActions {
   /** Copies a version over the present file, under the precondition of the request. */
   async function restore(input: Calls['fileVersion']): Promise<Outcome> {
     const { name, version } = input;
-    const wanted = await new Objects(FILES, version).head(name);
-    if (!wanted?.version) return unknown(input);
-    if (wanted.size > MAXIMUM_COPY)
+    const copying = await copyOf(name, version, objectCondition(input.expected));
+    if (copying === 'missing') return unknown(input);
+    if (copying === 'tooLarge')
       return refused(
         'conflict',
         'A version of more than 5 GiB cannot be restored. Read it, and upload it again',
       );
-    const { Bucket, Key } = objects.address(name);
-    const source = Key.split('/').map(encodeURIComponent).join('/');
-    const command = new CopyObjectCommand({
-      Bucket,
-      Key,
-      CopySource: `${Bucket}/${source}?versionId=${encodeURIComponent(version)}`,
-      ...conditionFields(objectCondition(input.expected)),
-      // The metadata of an upload would name an operation that did not make this file.
-      MetadataDirective: 'REPLACE',
-      ContentType: wanted.mediaType,
-    });
-    return store(input, async () => {
-      const lastModified = currentTime();
-      try {
-        const { CopyObjectResult } = await orUnavailable(s3().send(command));
-        return { ...wanted, etag: tagOf(CopyObjectResult?.ETag), lastModified };
-      } catch (error) {
-        if (isLost(error) || isMissing(error)) return 'lost';
-        throw error;
-      }
-    });
+    return store(input, copying);
   }
+}
+
+/** Returns what copies a version over the present file, if the bucket has the version and S3 can copy it. */
+async function copyOf(
+  name: string,
+  version: string,
+  condition: ObjectCondition,
+): Promise<MakeObject | 'missing' | 'tooLarge'> {
+  const wanted = await new Objects(FILES, version).head(name);
+  if (!wanted?.version) return 'missing';
+  if (wanted.size > MAXIMUM_COPY) return 'tooLarge';
+  const { Bucket, Key } = new Objects(FILES).address(name);
+  const source = Key.split('/').map(encodeURIComponent).join('/');
+  const command = new CopyObjectCommand({
+    Bucket,
+    Key,
+    CopySource: `${Bucket}/${source}?versionId=${encodeURIComponent(version)}`,
+    ...conditionFields(condition),
+    // The metadata of an upload would name an operation that did not make this file.
+    MetadataDirective: 'REPLACE',
+    ContentType: wanted.mediaType,
+  });
+  return async () => {
+    const lastModified = currentTime();
+    try {
+      const { CopyObjectResult } = await orUnavailable(s3().send(command));
+      return { ...wanted, etag: tagOf(CopyObjectResult?.ETag), lastModified };
+    } catch (error) {
+      if (isLost(error) || isMissing(error)) return 'lost';
+      throw error;
+    }
+  };
+}
+
+/**
+ * Copies a version over the present file. `lost`: the condition does not hold. `missing`: there is no such version.
+ * `tooLarge`: S3 cannot copy it in one request. @throws Unavailable if S3 does not respond
+ */
+export async function copyVersion(name: string, version: string, condition: ObjectCondition) {
+  const copying = await copyOf(name, version, condition);
+  return typeof copying === 'string' ? copying : copying();
+}
+
+/** Yields the versions and removals of a file, the newest one first. @throws Unavailable if S3 does not respond */
+export async function* listVersions(name: string): AsyncGenerator<Entry, undefined> {
+  let after: string | undefined;
+  do {
+    const { entries, end } = await pageAfter(new Objects(FILES), name, 1000, after);
+    yield* entries;
+    after = end;
+  } while (after !== undefined);
+  return undefined;
 }
 
 /** A bucket that keeps no versions has one version of each object. */
@@ -173,12 +208,16 @@ function entriesOf(
   { Versions = [], DeleteMarkers = [] }: ListObjectVersionsCommandOutput,
   key: string,
 ): Entry[] {
-  const entryOf = (isRemoval: boolean, one: (typeof DeleteMarkers)[number] & { Size?: number }) => ({
+  const entryOf = (
+    isRemoval: boolean,
+    one: (typeof DeleteMarkers)[number] & { Size?: number; ETag?: string },
+  ) => ({
     isLatest: one.IsLatest === true,
     version: one.VersionId ?? NULL,
     isRemoval,
     time: one.LastModified?.getTime() ?? 0,
     size: one.Size,
+    etag: one.ETag,
   });
   return [
     ...DeleteMarkers.filter(({ Key }) => Key === key).map((one) => entryOf(true, one)),

@@ -4,8 +4,8 @@ import { binariesSet, restorationOf, returnedItem } from '../../../shared/store/
 import { Versions } from '../../../shared/store/history/versions.ts';
 import { type BinaryChanges, NO_CHANGES } from '../../../shared/store/write/bind-binaries.ts';
 import { afterReplacement, isUnchanged, wholeValues } from '../../../shared/store/write/replacement.ts';
-import { type Past, pastOf } from './past.ts';
-import type { Selection } from './selection.ts';
+import { pastOf } from './past.ts';
+import type { PastChange, Selection } from './selection.ts';
 
 /** The change of an item that an undo makes. `last`: the last version of a removed item that comes back. */
 export interface Effect {
@@ -50,7 +50,7 @@ export async function judge(
   const unreadable = [wanted, present, last].some((one) => one?.unreadable);
   if (unreadable) return { kind: 'skipped', id, reason: 'its stored form is unknown' };
   if (wanted && present && isUnchanged(wanted, present)) return { kind: 'unchanged', id };
-  const obstacle = obstacleIn(past, selection);
+  const obstacle = obstacleIn(past.other, selection);
   if (obstacle !== undefined) return { kind: 'skipped', id, reason: obstacle };
   if (!wanted) return { kind: 'effect', id, change: 'removed', before: present, binaries: NO_CHANGES };
   if (!last) return { kind: 'skipped', id, reason: 'its history is over' };
@@ -72,8 +72,11 @@ export async function judge(
   return { kind: 'effect', id, change: 'updated', before: present, after, binaries: stored };
 }
 
-/** Returns why an item stays as it is: another caller has changed it since. */
-function obstacleIn({ other }: Past, { over, by, operation, seesAuthors }: Selection): string | undefined {
+/** Returns why an item stays as it is: a change since then is not selected. */
+export function obstacleIn(
+  other: PastChange | undefined,
+  { over, by, operation, seesAuthors }: Selection,
+): string | undefined {
   if (over || !other) return undefined;
   if (operation === undefined && other.by === by) return 'changed again after the given time';
   return seesAuthors && other.by !== undefined

@@ -3,6 +3,7 @@ import { config } from '../../../shared/aws/config.ts';
 import { operationAtWork } from '../../../shared/aws/log.ts';
 import { CONCURRENCY, mapConcurrently } from '../../../shared/concurrency/map-concurrently.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
+import { bringBack, type FileIntent } from '../../../shared/files/former-versions.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { runSteps, type Step } from '../../../shared/operations/bulk/steps.ts';
 import { firstFailures } from '../../../shared/operations/record/fields.ts';
@@ -11,8 +12,9 @@ import type { Work } from '../../../shared/resource/actions/work.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { bytesOfChange, itemsPerStep, portionsOf } from '../../../shared/store/write/fitting.ts';
 import { type Effect, type Judgement, judge } from './effect.ts';
+import { type FileJudgement, judgeFile } from './files.ts';
 import { type Selection, undoable } from './selection.ts';
-import { type Candidate, type Place, placeAfter, readBack, walkedBy } from './walk.ts';
+import { type Candidate, isKept, type Place, placeAfter, readBack, walkedBy } from './walk.ts';
 import { changeOf, writesOf } from './writes.ts';
 
 /** The most rows of the log between two checkpoints. */
@@ -33,6 +35,8 @@ interface Cursor {
   readonly removed: number;
   readonly unchanged: number;
   readonly skipped: readonly JsonObject[];
+  /** What the next step does with files. S3 has no transactions, so a checkpoint comes before it. */
+  readonly files?: readonly FileIntent[] | undefined;
 }
 
 const START = {
@@ -64,9 +68,7 @@ export async function runUndo(
     runSteps(work, begun, ({ cursor }, _failed, most) => {
       const present: Cursor =
         cursor === undefined ? startOf(selection, registry, walked) : JSON.parse(cursor);
-      return present.place
-        ? stepAt(present.place, present, { selection, walked, work, most })
-        : Promise.resolve(undefined);
+      return nextStep(present, { selection, walked, work, most });
     }),
   );
   if (outcome.kind !== 'completed') return outcome;
@@ -80,7 +82,7 @@ export async function runUndo(
 function startOf(selection: Selection, registry: readonly Resource[], walked: readonly Resource[]): Cursor {
   const { resources, operation } = selection;
   const lost = undoable(registry).filter(
-    ({ name, history }) => !history && (resources?.includes(name) ?? operation === undefined),
+    (one) => !isKept(one) && (resources?.includes(one.name) ?? operation === undefined),
   );
   const [first] = walked;
   return {
@@ -97,6 +99,44 @@ interface Running {
   readonly most: number;
 }
 
+async function nextStep(cursor: Cursor, running: Running): Promise<Step | undefined> {
+  const { place, files } = cursor;
+  if (files) return filesStep(files, cursor, running);
+  return place && stepAt(place, cursor, running);
+}
+
+/** Makes the step that brings files back. A repeated run finds them changed, and counts them as the checkpoint says. */
+async function filesStep(
+  intents: readonly FileIntent[],
+  { files: _, ...cursor }: Cursor,
+  { selection, walked }: Running,
+): Promise<Step> {
+  const resource = walked.find((one) => !one.history);
+  if (!resource) throw new Error('The service has no files any more');
+  const reasons = await mapConcurrently(CONCURRENCY.files, intents, (one) =>
+    bringBack(resource, one, selection.caller),
+  );
+  const left = intents.flatMap(({ name: id }, at) => {
+    const reason = reasons[at];
+    return reason === undefined ? [] : [{ resource: resource.name, id, reason }];
+  });
+  const changed = intents.filter((_one, at) => reasons[at] === undefined);
+  const restored = changed.filter(({ to }) => to).length;
+  const after: Cursor = {
+    ...cursor,
+    restored: cursor.restored + restored,
+    removed: cursor.removed + changed.length - restored,
+    skipped: firstFailures([...cursor.skipped, ...left]),
+  };
+  return {
+    parts: [],
+    done: changed.length,
+    failures: [],
+    skipped: left.length,
+    cursor: JSON.stringify(after),
+  };
+}
+
 /** Makes the step at a place: it passes changes until one transaction is full, or until many changes are passed. */
 async function stepAt(from: Place, cursor: Cursor, running: Running): Promise<Step> {
   const { selection, walked, work, most } = running;
@@ -105,7 +145,8 @@ async function stepAt(from: Place, cursor: Cursor, running: Running): Promise<St
   for (let rows = 0; place && rows < MOST_ROWS; ) {
     const at: Place = place;
     const resource = walked.find(({ name }) => name === at.resource);
-    if (!resource) {
+    // A rule of other items keeps no file from returning, so the first walk is enough.
+    if (!resource || (!resource.history && cursor.walk > 0)) {
       place = placeAfter(at, walked);
       continue;
     }
@@ -136,7 +177,7 @@ async function stepAt(from: Place, cursor: Cursor, running: Running): Promise<St
 }
 
 interface Judged {
-  readonly judgement: Judgement;
+  readonly judgement: Judgement | FileJudgement;
   readonly position: number;
 }
 
@@ -147,7 +188,7 @@ async function judgements(
   judging: Parameters<typeof judge>[2],
 ): Promise<readonly Judged[]> {
   const all = await mapConcurrently(CONCURRENCY.items, candidates, async (one) => {
-    const judgement = await judge(resource, one, judging);
+    const judgement = await (resource.history ? judge : judgeFile)(resource, one, judging);
     return judgement ? [{ judgement, position: one.position }] : [];
   });
   return all.flat();
@@ -156,11 +197,12 @@ async function judgements(
 /** Makes the step with these judgements. `cursor`: before it, at the place after it. */
 async function made(
   resource: Resource,
-  all: readonly Judgement[],
+  all: readonly (Judgement | FileJudgement)[],
   cursor: Cursor,
   { selection, walked, now }: Running & { readonly now: number },
 ): Promise<Step> {
   const effects = all.filter((one): one is Effect => one.kind === 'effect');
+  const intents = all.flatMap((one) => (one.kind === 'file' ? [fileIntent(one)] : []));
   const { parts, refusals } = await writesOf(resource, effects, { caller: selection.caller, now });
   const written = effects.filter((_, at) => !refusals.has(at));
   const forbidden = effects.flatMap(({ id }, at) => {
@@ -183,6 +225,7 @@ async function made(
     removed: cursor.removed + removed,
     unchanged: cursor.unchanged + unchanged,
     skipped: firstFailures([...cursor.skipped, ...left]),
+    ...(intents.length > 0 ? { files: intents } : {}),
   };
   const [first] = written;
   return {
@@ -194,6 +237,8 @@ async function made(
     cursor: JSON.stringify(cursor.place ? after : ended(after, walked)),
   };
 }
+
+const fileIntent = ({ name, from, to }: FileIntent): FileIntent => ({ name, from, to });
 
 /** Returns the cursor after a walk: another walk, if items wait for what this one has changed, or else the last one. */
 function ended(cursor: Cursor, walked: readonly Resource[]): Cursor {

@@ -110,9 +110,7 @@ interface Body {
 
 /** Returns the resources of a service whose items an undo may concern, also those without history. */
 export const undoable = (registry: readonly Resource[]): readonly Resource[] =>
-  registry.filter(
-    ({ name, table, tracked }) => table && !tracked && name !== 'subscriptions' && name !== 'files',
-  );
+  registry.filter(({ name, table, tracked }) => table && !tracked && name !== 'subscriptions');
 
 /** The owner of an operation, its beginning and whether it has ended; undefined: there is no such operation. */
 async function operationOf(id: number) {

@@ -5,7 +5,7 @@ import { orUnavailable } from '../../../shared/aws/faults.ts';
 import type { CloudEvent } from '../../../shared/events/cloud-event.ts';
 import { lacksTenant, ownerOf } from '../../../shared/resource/access/owner.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
-import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
+import { descriptionOf, keptDays, type Resource } from '../../../shared/resource/resource.ts';
 import type { Attributes } from '../../../shared/store/form/attribute-value.ts';
 import { authorsOf, identifierOf, number, text } from '../../../shared/store/form/attributes.ts';
 import {
@@ -16,7 +16,7 @@ import {
   partitionsOf,
 } from '../../../shared/store/form/log-table.ts';
 import { isVisible } from '../../../shared/store/form/owner.ts';
-import { markIn, UPDATED, VERSION } from '../../../shared/store/form/table.ts';
+import { CREATED, markIn, UPDATED, VERSION } from '../../../shared/store/form/table.ts';
 import { and, compare, readExpression, within } from '../../../shared/store/write/expression.ts';
 import { CLOCKS_MS, isSelected, type Selection, undoable } from './selection.ts';
 
@@ -32,8 +32,13 @@ export interface Place {
 export interface Candidate {
   readonly id: number | string;
   readonly version: number;
+  /** The creation of a file, which counts its versions from there, in ms since the epoch. */
+  readonly created: number;
   readonly position: number;
 }
+
+/** True if the items of a resource, or the files, can go back. */
+export const isKept = (one: Resource): boolean => one.history !== undefined || keptDays([one]) !== undefined;
 
 /** Returns the selected resources with history, those to which others refer first. */
 export function walkedBy(
@@ -41,7 +46,7 @@ export function walkedBy(
   registry: readonly Resource[],
 ): readonly Resource[] {
   const wanted = undoable(registry).filter(
-    (one) => one.history && (resources?.includes(one.name) ?? true) && !lacksTenant(one, caller),
+    (one) => isKept(one) && (resources?.includes(one.name) ?? true) && !lacksTenant(one, caller),
   );
   const inOrder = new Set<Resource>();
   const visit = (one: Resource, above: readonly Resource[]): void => {
@@ -123,5 +128,5 @@ function candidateIn(resource: Resource, row: Attributes, selection: Selection):
   )
     return undefined;
   const id = identifierOf(descriptionOf(resource), image);
-  return { id, version, position: Number(row[CHANGES_TABLE.sort]?.N) };
+  return { id, version, created: Number(image[CREATED]?.N), position: Number(row[CHANGES_TABLE.sort]?.N) };
 }

@@ -15,6 +15,7 @@ import {
   OWNER,
   RESTORED,
   SHARD,
+  UPDATED,
   VERSION,
   WRITE,
 } from '../form/table.ts';
@@ -25,6 +26,7 @@ import {
  * `item` (S): the path of the item, `/orders/7`. `version` (N). `image` (M): the attributes of the item. `removedAt` (N,
  * ms since the epoch) and `removedBy` (S): of the removal that ended the version, with the mark of its operation.
  * `removedFrom` (S): the list of removed items, until the item exists again. `expires` (N, seconds) is DynamoDB's time to live.
+ * A row of the list of files has its time in place of `version`, because a removed file counts anew.
  * If the service clears the references to a removed item: `clearFrom` (S) is the path of its collection, until the item
  * exists again, and `clearAt` (N, ms since the epoch) the end of its history. The worker takes `expires` from a row whose
  * references it clears. The item then cannot exist again, in no release.
@@ -139,6 +141,31 @@ export const imageOf = (attributes: Attributes): Attributes =>
   Object.fromEntries(
     Object.entries(attributes).filter(([name]) => !isSortAttribute(name) && name !== SHARD && name !== WRITE),
   );
+
+/**
+ * Returns the write that keeps the row of a file after it ended at the time `ended`. In place of a version, its time (ms since
+ * the epoch) is the sort key. `removedAt`: present if a removal ended it.
+ */
+export function fileVersion(
+  resource: Resource,
+  attributes: Attributes,
+  {
+    ended,
+    days,
+    removedAt,
+  }: { readonly ended: number; readonly days: number; readonly removedAt: number | undefined },
+): Put {
+  return {
+    TableName: config.tableName(VERSIONS_TABLE.name),
+    Item: {
+      [VERSIONS_TABLE.key]: historyKey(resource, identifierOf(descriptionOf(resource), attributes)),
+      [VERSIONS_TABLE.sort]: attributes[UPDATED] ?? number(0),
+      [VERSIONS_TABLE.timeToLive]: expiry(ended + days * DAY_MS),
+      [IMAGE]: { M: imageOf(attributes) },
+      ...(removedAt === undefined ? {} : { [REMOVED_AT]: number(removedAt) }),
+    },
+  };
+}
 
 /**
  * Returns the write that keeps a version after it ended at the time `ended`, in ms since the epoch. Several writes of

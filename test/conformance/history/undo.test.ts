@@ -8,7 +8,8 @@ import { withFixture } from '../../support/service/with-fixture.ts';
 
 /* Specification 17.9 to 17.12: changes of items go back, by any caller and of any kind. */
 
-const SCOPES = 'contracts:read contracts:write parties:read parties:write orders:read orders:write';
+const SCOPES =
+  'contracts:read contracts:write parties:read parties:write orders:read orders:write files:read files:write';
 let service: Awaited<ReturnType<typeof closedAlone>>;
 /** An agent, a person, and the same person with the scopes of operators. */
 let ada: Client;
@@ -246,6 +247,45 @@ describe('an undo of own changes', () => {
     expect(await undone(ada, { since, resources: ['parties'] })).toMatchObject({ removed: 1 });
     expect([await stateOf(party), await stateOf(second)]).toEqual([undefined, expect.anything()]);
   });
+});
+
+// Specification 17.9
+test('files go back, too: new, replaced and removed ones', async () => {
+  const names = ['kept', 'gone', 'fresh', 'passing', 'twice'].map((one) => `/files/${unique(one)}`);
+  const [kept = '', gone = '', fresh = '', passing = '', twice = ''] = names;
+  const text = { 'Content-Type': 'text/plain' };
+  const put = async (send: Client, path: string, body: string, headers = text) =>
+    expect((await send('PUT', path, { body, headers })).status).toBeLessThan(300);
+  for (const path of [kept, gone, twice]) await put(bob, path, 'first');
+  const since = await now();
+  await put(ada, kept, 'second');
+  await put(ada, kept, 'first', { 'Content-Type': 'text/csv' });
+  await done(ada, 'DELETE', gone);
+  await put(ada, fresh, 'fresh');
+  await put(ada, passing, 'passing');
+  await done(ada, 'DELETE', passing);
+  await done(ada, 'DELETE', twice);
+  await put(ada, twice, 'other');
+  const { path, ...report } = await undone(ada, { since, resources: ['files'] });
+  expect(report).toEqual({ restored: 3, removed: 1, unchanged: 1, skipped: [] });
+  const bytes = async () =>
+    Promise.all(
+      names.map(async (one) => {
+        const { status, text: body, headers } = await bob('GET', one);
+        return status === 404 ? undefined : [body, headers['content-type']];
+      }),
+    );
+  const before = ['first', 'text/plain'];
+  expect(await bytes()).toEqual([before, before, undefined, undefined, before]);
+  // Specification 17.10: an undo can be undone.
+  await undone(operator, { operation: idOf(path) });
+  expect(await bytes()).toEqual([
+    ['first', 'text/csv'],
+    undefined,
+    ['fresh', 'text/plain'],
+    undefined,
+    ['other', 'text/plain'],
+  ]);
 });
 
 describe('the scopes of an undo', () => {

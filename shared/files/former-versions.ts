@@ -1,0 +1,136 @@
+import { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../aws/clients/dynamodb.ts';
+import { currentTime } from '../aws/clock.ts';
+import { config } from '../aws/config.ts';
+import { orUnavailable } from '../aws/faults.ts';
+import { formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
+import type { Caller } from '../resource/access/owner.ts';
+import { descriptionOf, type Resource } from '../resource/resource.ts';
+import type { Attributes } from '../store/form/attribute-value.ts';
+import { authorOf, authorsOf, keyAttribute } from '../store/form/attributes.ts';
+import { historyKey } from '../store/form/log-table.ts';
+import { CREATED, markIn, UPDATED, VERSION } from '../store/form/table.ts';
+import { imageIn, isShown, REMOVED_AT, VERSIONS_TABLE } from '../store/history/versions-table.ts';
+import { compare, readExpression } from '../store/write/expression.ts';
+import { FileListing, REMOVED_BY } from './listing.ts';
+import { Objects } from './objects.ts';
+import { FILES } from './uploads/record.ts';
+import { copyVersion, listVersions } from './versions.ts';
+
+/** A file in the past: its entity tag, its media type, and the time of its row in ms since the epoch. */
+export interface FormerFile {
+  readonly etag: string;
+  readonly contentType: string | undefined;
+  readonly time: number;
+}
+
+/** Yields the rows of a file, the newest one first. `removedAt`: a removal ended the row then, in ms since the epoch. */
+async function* rowsOf(
+  resource: Resource,
+  name: string,
+): AsyncGenerator<{ readonly image: Attributes; readonly removedAt?: number }, undefined> {
+  const TableName = config.tableName(resource.name);
+  const Key = keyAttribute(descriptionOf(resource), name);
+  const { Item: present } = await orUnavailable(
+    dynamoDb().send(new GetItemCommand({ TableName, Key, ConsistentRead: true })),
+  );
+  if (present) yield { image: present };
+  let startAt: Attributes | undefined;
+  do {
+    const query = new QueryCommand({
+      TableName: config.tableName(VERSIONS_TABLE.name),
+      ...readExpression({ key: compare(VERSIONS_TABLE.key, '=', historyKey(resource, name)) }),
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      ExclusiveStartKey: startAt,
+    });
+    const { Items = [], LastEvaluatedKey } = await orUnavailable(dynamoDb().send(query));
+    for (const row of Items.filter(isShown)) {
+      const at = row[REMOVED_AT]?.N;
+      yield { image: imageIn(row), ...(at === undefined ? {} : { removedAt: Number(at) }) };
+    }
+    startAt = LastEvaluatedKey;
+  } while (startAt);
+  return undefined;
+}
+
+/**
+ * Yields the changes of a file, the newest one first, each with the file after it. A file counts its versions from its
+ * creation, so the change has both.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function* changesOfFile(resource: Resource, name: string) {
+  for await (const { image, removedAt } of rowsOf(resource, name)) {
+    const [version, created, time] = [VERSION, CREATED, UPDATED].map((one) => Number(image[one]?.N));
+    if (version === undefined || created === undefined || time === undefined) continue;
+    const after: FormerFile = { etag: image._etag?.S ?? '', contentType: image.contentType?.S, time };
+    if (removedAt !== undefined) {
+      const by = authorOf(image[REMOVED_BY], { N: String(removedAt) }) || undefined;
+      const change = { version: version + 1, time: removedAt, by, mark: markIn(image, removedAt) };
+      yield { change, created, after: undefined };
+    }
+    const change = { version, time, by: authorsOf(image).updatedBy, mark: markIn(image, time) };
+    yield { change, created, after };
+  }
+}
+
+/** S3's times have whole seconds, and the row has the time before the write. Its clock differs by less, in ms. */
+const CLOCKS_MS = 60_000;
+
+/**
+ * Finds the version of a file in the bucket that a row described: the one with its entity tag whose time is the nearest.
+ * Returns undefined if the bucket does not have it any more.
+ *
+ * @throws Unavailable if S3 does not respond
+ */
+export async function versionOfFile(name: string, { etag, time }: FormerFile): Promise<string | undefined> {
+  let found: { readonly version: string; readonly distance: number } | undefined;
+  for await (const one of listVersions(name)) {
+    if (one.time < time - CLOCKS_MS) break;
+    const distance = Math.abs(one.time - time);
+    if (one.etag === etag && (!found || distance < found.distance))
+      found = { version: one.version, distance };
+  }
+  return found?.version;
+}
+
+/** What an undo does with a file. `from`: the entity tag that it must have now; undefined: it must not exist. */
+export interface FileIntent {
+  readonly name: string;
+  readonly from?: string | undefined;
+  /** The version whose bytes return, and its entity tag; undefined: the file is removed. */
+  readonly to?: { readonly version: string; readonly etag: string } | undefined;
+}
+
+/**
+ * Brings a file back to a version, or removes it, and then changes its row. A repeated call for what is done only writes
+ * the row again. Returns why the file stays as it is; undefined: it has changed.
+ *
+ * @throws Unavailable if S3 or DynamoDB does not respond
+ */
+export async function bringBack(
+  resource: Resource,
+  { name, from, to }: FileIntent,
+  caller: Caller,
+): Promise<string | undefined> {
+  const objects = new Objects(FILES);
+  const rows = new FileListing(resource);
+  const etag = from === undefined ? undefined : parseEntityTag(from);
+  const begun = currentTime();
+  if (!to) {
+    const isGone = (await objects.remove(name, etag)) === 'removed' || !(await objects.head(name));
+    if (!isGone) return 'changed meanwhile';
+    const row = await rows.shown(name);
+    if (row) await rows.removeIfUnchanged(name, row, caller);
+    return undefined;
+  }
+  const condition = etag ? ({ kind: 'etag', etag } as const) : ({ kind: 'absent' } as const);
+  const copied = await copyVersion(name, to.version, condition);
+  if (copied === 'missing') return 'its history is over';
+  if (copied === 'tooLarge') return 'larger than 5 GiB';
+  const facts = copied === 'lost' ? await objects.head(name) : copied;
+  if (!facts || (copied === 'lost' && formatEntityTag(facts.etag) !== to.etag)) return 'changed meanwhile';
+  await rows.put(name, facts, begun, caller.subject);
+  return undefined;
+}
