@@ -5,7 +5,6 @@ import { currentTime } from '../../shared/aws/clock.ts';
 import { CONCURRENCY, mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { attributesIn, isImported } from '../../shared/events/cloud-event.ts';
 import { resourceOf } from '../../shared/events/records.ts';
-import { REMOVED_BY } from '../../shared/files/listing.ts';
 import { keptDays, type Resource } from '../../shared/resource/resource.ts';
 import type { Attributes } from '../../shared/store/form/attribute-value.ts';
 import { CONSTRAINT, UPDATED, VERSION } from '../../shared/store/form/table.ts';
@@ -56,14 +55,11 @@ function keptFile(resource: Resource, days: number, { dynamodb }: DynamoDBRecord
   if (!OldImage || OldImage[CONSTRAINT]) return [];
   const before = attributesIn(OldImage);
   if (NewImage && NewImage[VERSION]?.N === before[VERSION]?.N) return [];
-  const removedAt = NewImage ? undefined : removalTime(before);
-  return [
-    fileVersion(resource, before, { ended: Number(NewImage?.[UPDATED]?.N ?? removedAt), days, removedAt }),
-  ];
+  if (NewImage) return [fileVersion(resource, before, { ended: Number(NewImage[UPDATED]?.N), days })];
+  // A request has kept the row already, with its caller.
+  const at = currentTime();
+  return [fileVersion(resource, before, { ended: at, days, removal: { at } })];
 }
-
-/** The time of a removal, which its caller has written to the row. Without a caller it is that of this record. */
-const removalTime = (row: Attributes): number => Number(row[REMOVED_BY]?.S?.split(' ')[0] ?? currentTime());
 
 /** True if a change made a new version of an item. An erasure leaves no version of what it erased. */
 const isReplaced = (before: Attributes, after: Attributes): boolean =>

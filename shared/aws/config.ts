@@ -45,6 +45,8 @@ export const config = {
     if (name === undefined) throw new Error(`TABLES has no table of ${resource}`);
     return name;
   },
+  /** True if the function knows the table. */
+  hasTable: (resource: string): boolean => tableIn(required('TABLES'), resource) !== undefined,
   bucketName: (): string => required('BUCKET'),
   /** The URL of the queue of operations. */
   operationsQueue: (): string => required('OPERATIONS_QUEUE'),

@@ -1,4 +1,9 @@
-import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients/dynamodb.ts';
 import { currentTime } from '../aws/clock.ts';
 import { config } from '../aws/config.ts';
@@ -10,10 +15,9 @@ import type { Caller } from '../resource/access/owner.ts';
 import { formatSha256 } from '../resource/binary.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
-import { descriptionOf, type Resource } from '../resource/resource.ts';
+import { descriptionOf, keptDays, type Resource } from '../resource/resource.ts';
 import type { Attributes } from '../store/form/attribute-value.ts';
 import {
-  authorAttribute,
   authorAttributes,
   fromAttributes,
   keyAttribute,
@@ -33,6 +37,7 @@ import {
   VERSION,
   WRITE,
 } from '../store/form/table.ts';
+import { fileVersion, VERSIONS_TABLE } from '../store/history/versions-table.ts';
 import { and, compare, conditionExpression, updateExpression } from '../store/write/expression.ts';
 import { agree } from '../store/write/stored-inventory.ts';
 import { markAttributes, newWriteToken } from '../store/write/write-requests.ts';
@@ -45,9 +50,6 @@ export const rowValues = ({ size, mediaType, sha256 }: ObjectFacts): JsonObject 
   ...(sha256 ? { digest: formatSha256(sha256) } : {}),
 });
 
-/** Who removed the file, with the time, just before the row goes. The event of the removal brings it to the versions. */
-export const REMOVED_BY = '_removedBy';
-
 /** The facts of an object that a row repeats. */
 export type RowSummary = Pick<ObjectFacts, 'etag' | 'mediaType'> & { readonly digest?: string };
 
@@ -55,6 +57,7 @@ export type RowSummary = Pick<ObjectFacts, 'etag' | 'mediaType'> & { readonly di
 export interface ShownRow extends RowSummary {
   readonly version: number;
   readonly createdAt: number;
+  readonly attributes: Attributes;
 }
 
 /**
@@ -129,7 +132,14 @@ export class FileListing {
     if (!etag) return undefined;
     const { contentType, digest } = values;
     const mediaType = String(contentType);
-    return { etag, mediaType, version, createdAt, ...(digest ? { digest: String(digest) } : {}) };
+    return {
+      etag,
+      mediaType,
+      version,
+      createdAt,
+      attributes: row,
+      ...(digest ? { digest: String(digest) } : {}),
+    };
   }
 
   /** Removes the row if it exists. */
@@ -138,27 +148,25 @@ export class FileListing {
   }
 
   /**
-   * Removes the row if it is still the one that was read. Returns whether it was. `by`: who removes the file, if the bucket
-   * keeps its versions: the row then says so before it goes.
+   * Removes the row if it is still the one that was read. Returns whether it was. `by`: who has removed the object. If the
+   * bucket keeps its versions, the row is kept first, with this caller.
    */
-  async removeIfUnchanged(name: string, { etag, version }: ShownRow, by?: Caller): Promise<boolean> {
-    const isSame = and(
-      compare('_etag', '=', text(formatEntityTag(etag))),
-      compare(VERSION, '=', number(version)),
+  async removeIfUnchanged(
+    name: string,
+    { etag, version, attributes }: ShownRow,
+    by?: Caller,
+  ): Promise<boolean> {
+    const condition = conditionExpression(
+      and(compare('_etag', '=', text(formatEntityTag(etag))), compare(VERSION, '=', number(version))),
     );
-    const condition = conditionExpression(isSame);
-    const now = currentTime();
-    const set = {
-      [REMOVED_BY]: authorAttribute(by?.subject ?? '', now),
-      ...markAttributes(now),
-    };
+    const days = keptDays([this.#resource]);
+    if (by && days !== undefined && config.hasTable(VERSIONS_TABLE.name)) {
+      const at = currentTime();
+      const facts = { ended: at, days, removal: { at, by: by.subject }, marks: markAttributes(at) };
+      const put = fileVersion(this.#resource, attributes, facts);
+      await orUnavailable(dynamoDb().send(new PutItemCommand(put)));
+    }
     try {
-      if (by)
-        await orUnavailable(
-          dynamoDb().send(
-            new UpdateItemCommand({ ...this.#key(name), ...updateExpression({ set }, isSame) }),
-          ),
-        );
       await orUnavailable(dynamoDb().send(new DeleteItemCommand({ ...this.#key(name), ...condition })));
       return true;
     } catch (error) {

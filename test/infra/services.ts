@@ -90,7 +90,7 @@ export const SERVICES = {
     ...collections,
     ...Array.from({ length: 20 }, (_, at) => collection(`others${at}`, 1)),
   ],
-  'with 40 more': [...registry, ...small.slice(0, 40)],
+  'with 39 more': [...registry, ...small.slice(0, 39)],
   'with too many scopes': [...registry, ...small],
 } satisfies Readonly<Record<string, readonly Resource[]>>;
 

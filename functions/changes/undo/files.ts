@@ -1,11 +1,6 @@
-import {
-  changesOfFile,
-  type FileIntent,
-  type FormerFile,
-  versionOfFile,
-} from '../../../shared/files/former-versions.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { type Judging, obstacleIn } from './effect.ts';
+import { changesOfFile, type FileIntent, type FormerFile, versionOfFile } from './former-files.ts';
 import { isSelected, type PastChange } from './selection.ts';
 import type { Candidate } from './walk.ts';
 

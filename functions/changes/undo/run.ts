@@ -3,8 +3,6 @@ import { config } from '../../../shared/aws/config.ts';
 import { operationAtWork } from '../../../shared/aws/log.ts';
 import { CONCURRENCY, mapConcurrently } from '../../../shared/concurrency/map-concurrently.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
-import { bringBack, type FileIntent } from '../../../shared/files/former-versions.ts';
-import type { JsonObject } from '../../../shared/json/value.ts';
 import { runSteps, type Step } from '../../../shared/operations/bulk/steps.ts';
 import { firstFailures } from '../../../shared/operations/record/fields.ts';
 import type { Outcome } from '../../../shared/resource/actions/outcome.ts';
@@ -13,41 +11,14 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import { bytesOfChange, itemsPerStep, portionsOf } from '../../../shared/store/write/fitting.ts';
 import { type Effect, type Judgement, judge } from './effect.ts';
 import { type FileJudgement, judgeFile } from './files.ts';
-import { type Selection, undoable } from './selection.ts';
-import { type Candidate, isKept, type Place, placeAfter, readBack, walkedBy } from './walk.ts';
+import { bringBack, type FileIntent } from './former-files.ts';
+import { type Cursor, endOfWalk, startOf } from './progress.ts';
+import type { Selection } from './selection.ts';
+import { type Candidate, type Place, placeAfter, readBack, walkedBy } from './walk.ts';
 import { changeOf, writesOf } from './writes.ts';
 
 /** The most rows of the log between two checkpoints. */
 const MOST_ROWS = 2000;
-
-/**
- * How far an undo is. It walks the log several times, while rules forbid some changes and each walk makes others. `waiting`:
- * items that a rule has kept in this walk. `isLast`: the walk reports them.
- */
-interface Cursor {
-  /** Undefined at the end. */
-  readonly place?: Place | undefined;
-  readonly walk: number;
-  readonly isLast: boolean;
-  readonly moved: number;
-  readonly waiting: number;
-  readonly restored: number;
-  readonly removed: number;
-  readonly unchanged: number;
-  readonly skipped: readonly JsonObject[];
-  /** What the next step does with files. S3 has no transactions, so a checkpoint comes before it. */
-  readonly files?: readonly FileIntent[] | undefined;
-}
-
-const START = {
-  walk: 0,
-  isLast: false,
-  moved: 0,
-  waiting: 0,
-  restored: 0,
-  removed: 0,
-  unchanged: 0,
-} as const;
 
 /**
  * Takes the selected changes back, in steps. It goes through the log from its end, because the last change depends on those
@@ -76,20 +47,6 @@ export async function runUndo(
     ? JSON.parse(outcome.checkpoint.cursor)
     : startOf(selection, registry, walked);
   return { ...outcome, report: { restored, removed, unchanged, skipped: [...skipped] } };
-}
-
-/** The beginning. Resources without history cannot go back, and the result names them. */
-function startOf(selection: Selection, registry: readonly Resource[], walked: readonly Resource[]): Cursor {
-  const { resources, operation } = selection;
-  const lost = undoable(registry).filter(
-    (one) => !isKept(one) && (resources?.includes(one.name) ?? operation === undefined),
-  );
-  const [first] = walked;
-  return {
-    ...START,
-    place: first && { resource: first.name, partition: 0 },
-    skipped: lost.map(({ name }) => ({ resource: name, reason: 'keeps no history' })),
-  };
 }
 
 interface Running {
@@ -172,7 +129,7 @@ async function stepAt(from: Place, cursor: Cursor, running: Running): Promise<St
     parts: [],
     done: 0,
     failures: [],
-    cursor: JSON.stringify(place ? { ...cursor, place } : ended(cursor, walked)),
+    cursor: JSON.stringify(place ? { ...cursor, place } : endOfWalk(cursor, walked)),
   };
 }
 
@@ -234,22 +191,8 @@ async function made(
     first: first && `/${resource.name}/${first.id}`,
     failures: [],
     skipped: left.length,
-    cursor: JSON.stringify(cursor.place ? after : ended(after, walked)),
+    cursor: JSON.stringify(cursor.place ? after : endOfWalk(after, walked)),
   };
 }
 
 const fileIntent = ({ name, from, to }: FileIntent): FileIntent => ({ name, from, to });
-
-/** Returns the cursor after a walk: another walk, if items wait for what this one has changed, or else the last one. */
-function ended(cursor: Cursor, walked: readonly Resource[]): Cursor {
-  const [first] = walked;
-  if (!first || cursor.waiting === 0 || cursor.isLast) return { ...cursor, place: undefined };
-  return {
-    ...cursor,
-    place: { resource: first.name, partition: 0 },
-    walk: cursor.walk + 1,
-    isLast: cursor.moved === 0,
-    moved: 0,
-    waiting: 0,
-  };
-}

@@ -7,7 +7,7 @@ import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts'
 import { LOOPBACK } from '../../../shared/http/origin.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
+import { keptDays, type Resource } from '../../../shared/resource/resource.ts';
 import { hasList, relationsIn } from '../../../shared/resource/route.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
@@ -96,7 +96,7 @@ const tablesUsedBy = (resource: Resource, tables: Tables): string[] => {
     ]),
     ...relatedTo(resource).flatMap((list) => [list.name, ...list.relations.map(({ to }) => to.name)]),
     ...(idempotency ? [IDEMPOTENCY_TABLE.name] : []),
-    ...(history ? [VERSIONS_TABLE.name] : []),
+    ...(history || (keptDays([resource]) !== undefined && tables.versions) ? [VERSIONS_TABLE.name] : []),
     // The names of tables are in cursors of the log.
     ...(name === 'changes'
       ? registry.filter((one) => one.history && tables.has(one.name)).map((one) => one.name)

@@ -8,7 +8,7 @@ import { INPUTS } from '../../../shared/operations/record/long-inputs.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { referencesOf, restrictionsIn } from '../../../shared/resource/description/references.ts';
 import type { RelatedList } from '../../../shared/resource/relation.ts';
-import type { Resource, Use } from '../../../shared/resource/resource.ts';
+import { keptDays, type Resource, type Use } from '../../../shared/resource/resource.ts';
 import { relationsIn } from '../../../shared/resource/route.ts';
 import { DUE_INDEX, type Tabled, tableOf } from '../../../shared/store/form/table.ts';
 import { REMOVED_INDEX, VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
@@ -80,6 +80,8 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
   const versions = resource.history && tables.of(VERSIONS_TABLE.name).tableArn;
   if (versions)
     allow({ actions: dynamoDb(VERSIONS), resources: [versions, `${versions}/index/${REMOVED_INDEX.name}`] });
+  if (keptDays([resource]) !== undefined && tables.versions)
+    allow({ actions: dynamoDb(['PutItem']), resources: [tables.versions.tableArn] });
   if (resource.binaries)
     grantObjects(allow, stores.bucket, { objects: `${BINARIES}${resource.name}/`, access: 'read-write' });
   for (const { to } of Object.values(resource.relations))

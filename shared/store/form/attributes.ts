@@ -213,7 +213,7 @@ export function authorsOf(attributes: Attributes): Pick<Authorship, 'createdBy' 
 }
 
 /** Returns the author of the change at this time; undefined if it is unknown. */
-export function authorOf(
+function authorOf(
   attribute: AttributeValue | undefined,
   time: AttributeValue | undefined,
 ): string | undefined {

@@ -43,7 +43,7 @@ const DAY_MS = 86_400_000;
 const IMAGE = 'image';
 /** The time of the removal that ended a version. */
 export const REMOVED_AT = 'removedAt';
-const REMOVED_BY = 'removedBy';
+export const REMOVED_BY = 'removedBy';
 export const REMOVED_FROM = 'removedFrom';
 
 /** The sparse index of the last versions of removed items, by the time of the removal. It contains no other rows. */
@@ -144,16 +144,12 @@ export const imageOf = (attributes: Attributes): Attributes =>
 
 /**
  * Returns the write that keeps the row of a file after it ended at the time `ended`. In place of a version, its time (ms since
- * the epoch) is the sort key. `removedAt`: present if a removal ended it.
+ * the epoch) is the sort key. `removal` and `marks`: as in `keeping`.
  */
 export function fileVersion(
   resource: Resource,
   attributes: Attributes,
-  {
-    ended,
-    days,
-    removedAt,
-  }: { readonly ended: number; readonly days: number; readonly removedAt: number | undefined },
+  { ended, days, removal, marks }: Ending & { readonly days: number },
 ): Put {
   return {
     TableName: config.tableName(VERSIONS_TABLE.name),
@@ -162,9 +158,18 @@ export function fileVersion(
       [VERSIONS_TABLE.sort]: attributes[UPDATED] ?? number(0),
       [VERSIONS_TABLE.timeToLive]: expiry(ended + days * DAY_MS),
       [IMAGE]: { M: imageOf(attributes) },
-      ...(removedAt === undefined ? {} : { [REMOVED_AT]: number(removedAt) }),
+      ...(removal ? { [REMOVED_AT]: number(removal.at) } : {}),
+      ...(removal?.by === undefined ? {} : { [REMOVED_BY]: text(removal.by) }),
+      ...marks,
     },
   };
+}
+
+/** The end of a version: its time, and the removal that ended it, with the mark of its operation. */
+interface Ending {
+  readonly ended: number;
+  readonly removal?: Removal | undefined;
+  readonly marks?: Attributes;
 }
 
 /**
@@ -174,15 +179,7 @@ export function fileVersion(
  *
  * @throws Error if the resource keeps no versions
  */
-export function keeping(
-  resource: Resource,
-  attributes: Attributes,
-  {
-    ended,
-    removal,
-    marks,
-  }: { readonly ended: number; readonly removal?: Removal; readonly marks?: Attributes },
-): Put {
+export function keeping(resource: Resource, attributes: Attributes, { ended, removal, marks }: Ending): Put {
   const { history, isCleared } = resource;
   if (!history) throw new Error(`The resource ${resource.name} keeps no versions: state history`);
   const end = ended + history.days * DAY_MS;

@@ -1,21 +1,27 @@
 import { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { dynamoDb } from '../aws/clients/dynamodb.ts';
-import { currentTime } from '../aws/clock.ts';
-import { config } from '../aws/config.ts';
-import { orUnavailable } from '../aws/faults.ts';
-import { formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
-import type { Caller } from '../resource/access/owner.ts';
-import { descriptionOf, type Resource } from '../resource/resource.ts';
-import type { Attributes } from '../store/form/attribute-value.ts';
-import { authorOf, authorsOf, keyAttribute } from '../store/form/attributes.ts';
-import { historyKey } from '../store/form/log-table.ts';
-import { CREATED, markIn, UPDATED, VERSION } from '../store/form/table.ts';
-import { imageIn, isShown, REMOVED_AT, VERSIONS_TABLE } from '../store/history/versions-table.ts';
-import { compare, readExpression } from '../store/write/expression.ts';
-import { FileListing, REMOVED_BY } from './listing.ts';
-import { Objects } from './objects.ts';
-import { FILES } from './uploads/record.ts';
-import { copyVersion, listVersions } from './versions.ts';
+import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
+import { currentTime } from '../../../shared/aws/clock.ts';
+import { config } from '../../../shared/aws/config.ts';
+import { orUnavailable } from '../../../shared/aws/faults.ts';
+import { FileListing } from '../../../shared/files/listing.ts';
+import { Objects } from '../../../shared/files/objects.ts';
+import { FILES } from '../../../shared/files/uploads/record.ts';
+import { copyVersion, listVersions } from '../../../shared/files/versions.ts';
+import { formatEntityTag, parseEntityTag } from '../../../shared/http/conditional/entity-tag.ts';
+import type { Caller } from '../../../shared/resource/access/owner.ts';
+import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
+import type { Attributes } from '../../../shared/store/form/attribute-value.ts';
+import { authorsOf, keyAttribute } from '../../../shared/store/form/attributes.ts';
+import { historyKey } from '../../../shared/store/form/log-table.ts';
+import { CREATED, markIn, UPDATED, VERSION } from '../../../shared/store/form/table.ts';
+import {
+  imageIn,
+  isShown,
+  REMOVED_AT,
+  REMOVED_BY,
+  VERSIONS_TABLE,
+} from '../../../shared/store/history/versions-table.ts';
+import { compare, readExpression } from '../../../shared/store/write/expression.ts';
 
 /** A file in the past: its entity tag, its media type, and the time of its row in ms since the epoch. */
 export interface FormerFile {
@@ -24,11 +30,11 @@ export interface FormerFile {
   readonly time: number;
 }
 
-/** Yields the rows of a file, the newest one first. `removedAt`: a removal ended the row then, in ms since the epoch. */
+/** Yields the rows of a file, the newest one first. `kept`: what keeps a former row. */
 async function* rowsOf(
   resource: Resource,
   name: string,
-): AsyncGenerator<{ readonly image: Attributes; readonly removedAt?: number }, undefined> {
+): AsyncGenerator<{ readonly image: Attributes; readonly kept?: Attributes }, undefined> {
   const TableName = config.tableName(resource.name);
   const Key = keyAttribute(descriptionOf(resource), name);
   const { Item: present } = await orUnavailable(
@@ -45,10 +51,7 @@ async function* rowsOf(
       ExclusiveStartKey: startAt,
     });
     const { Items = [], LastEvaluatedKey } = await orUnavailable(dynamoDb().send(query));
-    for (const row of Items.filter(isShown)) {
-      const at = row[REMOVED_AT]?.N;
-      yield { image: imageIn(row), ...(at === undefined ? {} : { removedAt: Number(at) }) };
-    }
+    for (const kept of Items.filter(isShown)) yield { image: imageIn(kept), kept };
     startAt = LastEvaluatedKey;
   } while (startAt);
   return undefined;
@@ -61,14 +64,14 @@ async function* rowsOf(
  * @throws Unavailable if DynamoDB does not respond
  */
 export async function* changesOfFile(resource: Resource, name: string) {
-  for await (const { image, removedAt } of rowsOf(resource, name)) {
+  for await (const { image, kept = {} } of rowsOf(resource, name)) {
     const [version, created, time] = [VERSION, CREATED, UPDATED].map((one) => Number(image[one]?.N));
     if (version === undefined || created === undefined || time === undefined) continue;
     const after: FormerFile = { etag: image._etag?.S ?? '', contentType: image.contentType?.S, time };
-    if (removedAt !== undefined) {
-      const by = authorOf(image[REMOVED_BY], { N: String(removedAt) }) || undefined;
-      const change = { version: version + 1, time: removedAt, by, mark: markIn(image, removedAt) };
-      yield { change, created, after: undefined };
+    if (kept[REMOVED_AT]) {
+      const at = Number(kept[REMOVED_AT].N);
+      const removal = { version: version + 1, time: at, by: kept[REMOVED_BY]?.S, mark: markIn(kept, at) };
+      yield { change: removal, created, after: undefined };
     }
     const change = { version, time, by: authorsOf(image).updatedBy, mark: markIn(image, time) };
     yield { change, created, after };
