@@ -11,7 +11,7 @@ import type { RelatedList } from '../../../shared/resource/relation.ts';
 import { keptDays, type Resource, type Use } from '../../../shared/resource/resource.ts';
 import { relationsIn } from '../../../shared/resource/route.ts';
 import { DUE_INDEX, type Tabled, tableOf } from '../../../shared/store/form/table.ts';
-import { REMOVED_INDEX, VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
+import { REMOVED_INDEX } from '../../../shared/store/history/versions-table.ts';
 import { byTitle, referring } from '../../../shared/store/lists/related.ts';
 import { inventoryKey } from '../../../shared/store/write/stored-inventory.ts';
 import { needsOf, type Tables } from './tables.ts';
@@ -77,11 +77,10 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
     } else grantObjects(allow, bucketOf(use, stores), use);
   }
   grantConstraints(allow, resource, stores);
-  const versions = resource.history && tables.of(VERSIONS_TABLE.name).tableArn;
-  if (versions)
+  const versions = tables.versions?.tableArn;
+  if (versions && keptDays([resource])) allow({ actions: dynamoDb(['PutItem']), resources: [versions] });
+  if (versions && resource.history)
     allow({ actions: dynamoDb(VERSIONS), resources: [versions, `${versions}/index/${REMOVED_INDEX.name}`] });
-  if (keptDays([resource]) !== undefined && tables.versions)
-    allow({ actions: dynamoDb(['PutItem']), resources: [tables.versions.tableArn] });
   if (resource.binaries)
     grantObjects(allow, stores.bucket, { objects: `${BINARIES}${resource.name}/`, access: 'read-write' });
   for (const { to } of Object.values(resource.relations))

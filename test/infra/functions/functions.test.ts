@@ -4,7 +4,7 @@ import { RELATED } from '../../../service/related.ts';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
+import { keptDays, type Resource } from '../../../shared/resource/resource.ts';
 import { hasList } from '../../../shared/resource/route.ts';
 import { DUE_INDEX, tableOf } from '../../../shared/store/form/table.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/versions-table.ts';
@@ -152,6 +152,7 @@ function wanted({
           ['', '/index/removed'].map((index) => `dynamodb:${one} ${versionsTable}${index}`),
         )
       : []),
+    ...(keptDays([resource]) ? [`dynamodb:PutItem ${versionsTable}`] : []),
     ...others,
     ...references,
     ...expanded,
@@ -261,7 +262,8 @@ describe.each(registry)('the function of $name', (resource) => {
     };
     const named = Object.fromEntries(tables.map((name) => [name, tableId(name)]));
     if (resource.idempotency) named[IDEMPOTENCY_TABLE.name] = keptTable;
-    if (resource.history) named[VERSIONS_TABLE.name] = versionsTable ?? '';
+    // The row of a removed file is kept with its caller.
+    if (resource.history || keptDays([resource])) named[VERSIONS_TABLE.name] = versionsTable ?? '';
     // The names of tables are in cursors of the log.
     if (resource.name === 'changes')
       for (const one of registry.filter(({ history }) => history)) named[one.name] = tableId(one.name);

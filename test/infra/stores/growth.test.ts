@@ -67,7 +67,9 @@ describe('with 39 further collections, the user pool and 16 partitions of each l
         expect.arrayContaining(['all:read', 'all:write', ...registry.flatMap(scopesOf)]),
       );
     }
-    expect(variablesOf(service, 'signin')).toMatchObject({ SIGN_IN_SCOPES: 'all:read all:write' });
+    expect(variablesOf(service, 'signin')).toMatchObject({
+      SIGN_IN_SCOPES: 'all:read all:write changes:undo',
+    });
     const { Scopes } = service.one('AWS::Cognito::UserPoolResourceServer').Properties;
     const offered = (Scopes as { ScopeName: string }[]).map(({ ScopeName }) => ScopeName);
     expect(offered.length).toBeLessThanOrEqual(100);
