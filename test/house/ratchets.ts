@@ -67,7 +67,7 @@ function largestFolder(): readonly string[] {
 const ROOM_LINES = {
   api: 3_000,
   service: 2_000,
-  functions: 8_500,
+  functions: 9_000,
   pages: 5_000,
   infra: 6_500,
   local: 3_500,

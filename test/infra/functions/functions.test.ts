@@ -152,7 +152,7 @@ function wanted({
           ['', '/index/removed'].map((index) => `dynamodb:${one} ${versionsTable}${index}`),
         )
       : []),
-    ...(keptDays([resource]) ? [`dynamodb:PutItem ${versionsTable}`] : []),
+    ...(keptDays([{ uses: declared }]) ? [`dynamodb:PutItem ${versionsTable}`] : []),
     ...others,
     ...references,
     ...expanded,
