@@ -37,7 +37,6 @@ import {
   VERSION,
   WRITE,
 } from '../store/form/table.ts';
-import { fileVersion, VERSIONS_TABLE } from '../store/history/versions-table.ts';
 import { and, compare, conditionExpression, updateExpression } from '../store/write/expression.ts';
 import { agree } from '../store/write/stored-inventory.ts';
 import { markAttributes, newWriteToken } from '../store/write/write-requests.ts';
@@ -160,7 +159,8 @@ export class FileListing {
       and(compare('_etag', '=', text(formatEntityTag(etag))), compare(VERSION, '=', number(version))),
     );
     const days = keptDays([this.#resource]);
-    if (by && days !== undefined && config.hasTable(VERSIONS_TABLE.name)) {
+    if (by && days !== undefined && config.hasTable('versions')) {
+      const { fileVersion } = await import('../store/history/versions-table.ts');
       const at = currentTime();
       const facts = { ended: at, days, removal: { at, by: by.subject }, marks: markAttributes(at) };
       const put = fileVersion(this.#resource, attributes, facts);

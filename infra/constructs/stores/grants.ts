@@ -57,7 +57,6 @@ const OBJECTS = {
 export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stores): void {
   const { tables } = stores;
   const allow = allowing(grantee);
-
   if (resource.table) {
     allow({ actions: dynamoDb(OWN_ITEMS), resources: [tables.of(resource.name).tableArn] });
     allowLists(allow, resource, tables);
