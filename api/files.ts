@@ -1,8 +1,9 @@
 import { fileDescription } from '../shared/files/description.ts';
 import { fileActions } from '../shared/files/file-actions.ts';
-import { resource } from '../shared/resource/resource.ts';
+import { type Resource, resource } from '../shared/resource/resource.ts';
 import { FILE_VERSION_PARAMETERS, fileHistory } from '../shared/resource/styles/file-history.ts';
 import { store } from '../shared/resource/styles/store-and-binaries.ts';
+import { tryingOut } from '../shared/store/actions/trying-out.ts';
 import { recordedAnswers } from '../shared/store/idempotency/answers.ts';
 import type { Definition } from './definition.ts';
 import { deferral } from './on-demand.ts';
@@ -21,7 +22,7 @@ interface FileFacts {
  */
 export function files({ about, history }: FileFacts): Definition<'files'> {
   const parameters = history ? FILE_VERSION_PARAMETERS : {};
-  const made = resource({
+  const made: Resource = resource({
     name: 'files',
     title: 'Files',
     about,
@@ -34,6 +35,7 @@ export function files({ about, history }: FileFacts): Definition<'files'> {
     ],
     idempotency: recordedAnswers,
     deferral,
+    dryRun: tryingOut(() => [made]),
     parameters,
     routes: (one) => {
       const { versions, ...actions } = fileActions(one, history !== undefined);

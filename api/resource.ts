@@ -20,6 +20,7 @@ import { binaries, pastBinaries } from '../shared/resource/styles/store-and-bina
 import { nestedTotals, TOTALS_PARAMETERS, totals } from '../shared/resource/styles/totals.ts';
 import { binaryActions } from '../shared/store/actions/binary-actions.ts';
 import { transitions } from '../shared/store/actions/transition-actions.ts';
+import { tryingOut } from '../shared/store/actions/trying-out.ts';
 import { recordedAnswers } from '../shared/store/idempotency/answers.ts';
 import { customActionsOf } from './actions.ts';
 import { completing, removing } from './check.ts';
@@ -165,6 +166,7 @@ export function resource<
     otherNames: () => othersOf(made).names,
     idempotency: recordedAnswers,
     deferral,
+    dryRun: tryingOut(() => [made, ...made.uses.flatMap((use) => ('writes' in use ? [use.writes] : []))]),
     ...(hasBytes ? { binaries: storedBinaries } : {}),
     routes,
   });

@@ -1,8 +1,8 @@
 import type { Api, Collection, Item, Link, Operation, Shape, Undo, ViewShape } from './items.ts';
 import { Conflict, Problem } from './problem.ts';
-import { type Body, type Received, type Send, type Settings, sender } from './send.ts';
+import { type Body, type Plan, Planned, type Received, type Send, type Settings, sender } from './send.ts';
 
-export type { Api, Collection, Item, Operation, Settings, Shape, Undo, ViewShape };
+export type { Api, Collection, Item, Operation, Plan, Settings, Shape, Undo, ViewShape };
 export { Conflict, Problem };
 
 interface AnyShape extends Shape {
@@ -20,9 +20,31 @@ const FINAL = ['Succeeded', 'Failed', 'Canceled'];
  * service.
  */
 export function client<Shapes>(url: string, settings: Settings = {}): Api<Shapes> {
+  return apiOf(url, settings);
+}
+
+/**
+ * Returns what the first write of some work would do. The work ends with it: reads happen, and no write does.
+ * @throws Problem that the write would get, or with status 0 if the work writes nothing
+ */
+export async function dryRun<Shapes>(
+  work: (api: Api<Shapes>) => Promise<unknown>,
+  url: string,
+  settings: Settings = {},
+): Promise<Plan> {
+  try {
+    await work(apiOf(url, settings, true));
+  } catch (error) {
+    if (error instanceof Planned) return error.plan;
+    throw error;
+  }
+  throw new Problem(0, { title: 'The work writes nothing' });
+}
+
+function apiOf<Shapes>(url: string, settings: Settings, isDryRun = false): Api<Shapes> {
   // Links are paths from the host on, and begin with the stage.
   const [, host = '', base = ''] = /^(https?:\/\/[^/]*)?(.*?)\/?$/i.exec(url) ?? [];
-  const send = sender(host, settings);
+  const send = sender(host, settings, isDryRun);
   const known = new Map<string, unknown>();
   const collection = (name: string) =>
     known.get(name) ?? known.set(name, collectionOf(send, `${base}/${name}`)).get(name);

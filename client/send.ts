@@ -10,6 +10,31 @@ export interface Body extends ProblemBody {
   readonly status?: unknown;
   readonly result?: unknown;
   readonly error?: ProblemBody;
+  readonly total?: number;
+  readonly effects?: Plan['effects'];
+}
+
+/** What a write would do. `status`: what it would get. `total`: the number of items that it would change. */
+export interface Plan {
+  readonly status: number;
+  readonly total: number;
+  /** The first hundred. `before`, `after`: the item; undefined: it does not exist. */
+  readonly effects: readonly {
+    readonly resource: string;
+    readonly id: number | string;
+    readonly change: 'created' | 'updated' | 'removed' | 'restored';
+    readonly before?: Readonly<Record<string, unknown>>;
+    readonly after?: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+/** Ends work after its first write has been tried out. */
+export class Planned {
+  readonly plan: Plan;
+
+  constructor({ status, total = 0, effects = [] }: Body) {
+    this.plan = { status: Number(status), total, effects };
+  }
 }
 
 /** The settings of a client. */
@@ -55,7 +80,7 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, Math.min(ms
  * Makes a function that sends requests. It repeats a request after 429, and after 503 and a lost response if the request
  * has one effect. A repeated PUT or DELETE could meet the effect of the first. Source: RFC 9110 §9.2.2, §10.2.3.
  */
-export function sender(url: string, { token, fetch: call = fetch }: Settings): Send {
+export function sender(url: string, { token, fetch: call = fetch }: Settings, isDryRun = false): Send {
   return async (method, path, { json, type, match, key, prefer } = {}) => {
     const bearer = typeof token === 'function' ? await token() : token;
     const headers = new Headers({ Accept: 'application/json' });
@@ -65,7 +90,13 @@ export function sender(url: string, { token, fetch: call = fetch }: Settings): S
     set('If-Match', match);
     set('Idempotency-Key', key && `"${key}"`);
     // A name that the service does not know is a mistake of the caller.
-    set('Prefer', [...(prefer === undefined ? [] : [prefer]), 'handling=strict'].join(', '));
+    const isTried = isDryRun && method !== 'GET';
+    const preferences = [
+      ...(isTried ? ['dry-run'] : []),
+      ...(prefer === undefined ? [] : [prefer]),
+      'handling=strict',
+    ];
+    set('Prefer', preferences.join(', '));
     const body = json === undefined ? null : JSON.stringify(json);
     const isRepeatable = method === 'GET' || key !== undefined;
     for (let attempt = 1; ; attempt++) {
@@ -90,6 +121,7 @@ export function sender(url: string, { token, fetch: call = fetch }: Settings): S
           response.status,
           parsed ?? { title: `The response ${response.status} is not JSON` },
         );
+      if (isTried) throw new Planned(parsed ?? {});
       return {
         body: parsed ?? {},
         etag: response.headers.get('ETag') ?? undefined,

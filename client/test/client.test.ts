@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { command } from '../../test/support/service/command.ts';
-import { Conflict, client, Problem } from '../index.ts';
+import { Conflict, client, dryRun, Problem, type Settings } from '../index.ts';
 
 /** The types of a resource as `npx resource-api types` writes them. */
 interface Service {
@@ -26,7 +26,7 @@ const TASK = {
 /** A client whose requests get these responses in their order, and the requests. */
 function answering(...answers: readonly { readonly status?: number; readonly json: object }[]) {
   const sent: { method: string; url: string; headers: Headers; json: unknown }[] = [];
-  const api = client<Service>('https://shop.example/v1/', {
+  const settings: Settings = {
     token: () => 'secret',
     fetch: async (url, { method = '', headers, body } = {}) => {
       sent.push({ method, url: String(url), headers: new Headers(headers), json: JSON.parse(String(body)) });
@@ -34,9 +34,11 @@ function answering(...answers: readonly { readonly status?: number; readonly jso
       const fields = { 'Content-Type': 'application/json', ETag: '"1"' };
       return new Response(JSON.stringify(json), { status, headers: fields });
     },
-  });
-  return { api, sent };
+  };
+  return { api: client<Service>(SHOP, settings), sent, settings };
 }
+
+const SHOP = 'https://shop.example/v1/';
 
 test('creates an item once, with the token of the settings, and calls the actions that it links', async () => {
   const { api, sent } = answering({ json: TASK }, { json: TASK }, { json: { ...TASK, state: 'closed' } });
@@ -99,6 +101,21 @@ test('changes an item of a list by the entity tag in its link, without a read', 
   for await (const task of api.tasks.list()) await task.patch({ name: 'Edit' });
   expect(sent.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
   expect(sent[1]?.headers.get('if-match')).toBe('"3.1-json"');
+});
+
+test('tries out the first write of some work, and reads before it', async () => {
+  const plan = {
+    status: 204,
+    total: 1,
+    effects: [{ resource: 'tasks', id: 7, change: 'removed' }],
+  };
+  const { sent, settings } = answering({ json: TASK }, { json: { dryRun: true, ...plan } });
+  const removal = dryRun<Service>(async ({ tasks }) => (await tasks.get(7)).remove(), SHOP, settings);
+  expect(await removal).toEqual(plan);
+  expect(sent.map(({ method, headers }) => [method, headers.get('prefer')])).toEqual([
+    ['GET', 'handling=strict'],
+    ['DELETE', 'dry-run, handling=strict'],
+  ]);
 });
 
 test('throws the problem of a refused request', async () => {

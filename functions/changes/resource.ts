@@ -14,6 +14,7 @@ import {
 } from '../../shared/resource/description/fields.ts';
 import { describe } from '../../shared/resource/description/plan.ts';
 import { type Resource, resource } from '../../shared/resource/resource.ts';
+import { tryingOut } from '../../shared/store/actions/trying-out.ts';
 import { CHANGES_TABLE } from '../../shared/store/form/log-table.ts';
 import { IDEMPOTENCY_TABLE, recordedAnswers } from '../../shared/store/idempotency/answers.ts';
 import { AFTER, LIMIT, RESOURCE, SINCE, TYPE } from './changes-query.ts';
@@ -97,6 +98,8 @@ export const changes = ({ registry, eventSources }: ChangesFacts): Resource =>
     ],
     idempotency: recordedAnswers,
     deferral,
+    // An undo has no record while it is tried out.
+    dryRun: tryingOut(async () => (await registry()).filter(({ tracked }) => !tracked)),
     routes: () => [
       {
         path: '/changes',

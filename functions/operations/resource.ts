@@ -8,6 +8,7 @@ import type { Item } from '../../shared/resource/item.ts';
 import { type Resource, resource } from '../../shared/resource/resource.ts';
 import { authenticated, type Route } from '../../shared/resource/route.ts';
 import { form, list, type OnItem, read, remove } from '../../shared/resource/styles/action-endpoints.ts';
+import { tryingOut } from '../../shared/store/actions/trying-out.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { type OperationActions, operationActions, RUNS_SCOPE } from './operation-actions.ts';
 
@@ -53,6 +54,7 @@ export const operations = ({ schedules }: OperationsFacts): Resource =>
     ],
     // A cancellation takes effect at once, so no operation cancels another one.
     deferral: false,
+    dryRun: tryingOut(() => [OPERATION_FACTS]),
     // These routes need no scope, because the actions show a caller only its own operations.
     routes: (made) => authenticated(routesOf(operationActions(made))),
   });

@@ -21,7 +21,7 @@ const FIELDS: Readonly<Record<string, readonly [description: string, rules: Sche
   ],
   Range: ['The bytes to return: up to five ranges. RFC 9110 §14.2.', { examples: ['bytes=0-99'] }],
   Prefer: [
-    'return=minimal: no body; return=representation: the new state; count=exact: count the list; handling=strict: refuse unknown parameters; handling=lenient: apply each element of a bulk request separately; max-affected=9: refuse to remove more items; respond-async: run the request as an operation; wait=5: wait up to 5 seconds for the operation; server-timing: add the field Server-Timing. RFC 7240.',
+    'return=minimal: no body; return=representation: the new state; count=exact: count the list; handling=strict: refuse unknown parameters; handling=lenient: apply each element of a bulk request separately; max-affected=9: refuse to remove more items; respond-async: run the request as an operation; dry-run: change nothing, and get 200 with the plan `{dryRun, status, total, effects}`; wait=5: wait up to 5 seconds for the operation; server-timing: add the field Server-Timing. RFC 7240.',
     { examples: ['count=exact'] },
   ],
   'Idempotency-Key': [

@@ -7,7 +7,23 @@ export interface Usage {
   readonly calls: Map<string, { count: number; ms: number }>;
   /** The reads of a reading request, whose read units have a limit: read-budget.ts. */
   readonly reads: Reads | undefined;
+  /** Judges the writes of a request that asks what it would do. None of them reaches an engine. */
+  judge?: Judge | undefined;
 }
+
+/** Returns the output that DynamoDB would give to a command that writes. @throws the error that it would give */
+export type Judge = (command: string, input: object) => Promise<object>;
+
+/** Returns the output of a write to S3 or SQS that has not reached it. The SDK adds the metadata of the call. */
+const undone = () => ({
+  $metadata: {},
+  ETag: NO_TAG,
+  UploadId: 'dry-run',
+  CopyObjectResult: { ETag: NO_TAG },
+  CopyPartResult: { ETag: NO_TAG },
+  MessageId: 'dry-run',
+});
+const NO_TAG = '"00000000000000000000000000000000"';
 
 interface Reads {
   /** The most units that running reads can still take. */
@@ -36,7 +52,7 @@ export const metering = <Given extends readonly unknown[], Result>(
   ...given: Given
 ): Result => current.run(usage, work, ...given);
 
-const READS = /^(?:Get|Query|Scan|BatchGet|TransactGet)/;
+const READS = /^(?:Get|Query|Scan|BatchGet|TransactGet|Head|List)/;
 
 /** Source: Amazon DynamoDB API Reference, ConsumedCapacity. */
 interface Capacity {
@@ -67,6 +83,8 @@ export function meterClient<Client>(client: Client, engine: string): Client {
       async (call) => {
         const usage = current.getStore();
         if (!usage) return next(call);
+        if (usage.judge && !READS.test(commandName))
+          return { output: engine === DYNAMODB ? await usage.judge(commandName, call.input) : undone() };
         const began = performance.now();
         const meteredCall =
           engine === DYNAMODB ? { ...call, input: { ...call.input, ReturnConsumedCapacity: 'TOTAL' } } : call;

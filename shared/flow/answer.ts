@@ -13,6 +13,7 @@ import {
   type Keyed,
   type LookedUp,
   type Negotiated,
+  type Preferred,
   type Received,
   type SentContent,
   type Targeted,
@@ -40,7 +41,8 @@ const isWrite = ({ isSafe }: Targeted): boolean => !isSafe;
 const hasPreferences = ({ request }: Received): boolean => request.headers.prefer !== undefined;
 const isRepeatable = ({ request: { headers }, asOperation }: Received): boolean =>
   headers['idempotency-key'] !== undefined || asOperation !== undefined;
-const mayBeRepeat = ({ keyed }: Keyed): boolean => keyed !== undefined;
+const mayBeRepeat = ({ keyed, preferences: given }: Keyed & Preferred): boolean =>
+  keyed !== undefined && !given.has('dry-run');
 const lacksFormat = ({ notAcceptable }: Negotiated): boolean => notAcceptable !== undefined;
 const isConditional = ({ isSafe, preconditions: given }: Targeted & SentContent): boolean =>
   !isSafe || given !== undefined;

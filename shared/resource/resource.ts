@@ -1,7 +1,7 @@
 import { HAS_PAGES } from '#about';
 import type { Problem } from '../http/problem.ts';
 import type { JsonObject } from '../json/value.ts';
-import type { ActionItems, BinaryStorage, Deferral, Idempotency } from './actions/capabilities.ts';
+import type { ActionItems, BinaryStorage, Deferral, DryRun, Idempotency } from './actions/capabilities.ts';
 import type { Complete } from './actions/outcome.ts';
 import type { Description, Fields, ItemFacts } from './description/description.ts';
 import type { SchemaValidator } from './description/validate.ts';
@@ -78,6 +78,8 @@ export interface Resource extends ResourceFacts {
   readonly idempotency: Idempotency | false;
   /** How its requests become operations; false if they never do. */
   readonly deferral: Deferral | false;
+  /** Tries its requests out: what they would change. Undefined: its requests change no items. */
+  readonly dryRun?: DryRun;
   /** Where it stores the bytes of binary properties; false if its items have none. */
   readonly binaries: BinaryStorage | false;
   readonly validate?: SchemaValidator;

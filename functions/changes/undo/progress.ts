@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../shared/json/value.ts';
+import type { Work } from '../../../shared/resource/actions/work.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { FileIntent } from './former-files.ts';
 import { type Selection, undoable } from './selection.ts';
@@ -51,10 +52,17 @@ export function startOf(
   };
 }
 
-/** Returns the cursor after a walk: another walk, if items wait for what this one has changed, or else the last one. */
-export function endOfWalk(cursor: Cursor, walked: readonly Resource[]): Cursor {
+/**
+ * Returns the cursor after a walk: another walk, if items wait for what this one has changed, or else the last one. A run
+ * that is tried out changes nothing, so it ends.
+ */
+export function endOfWalk(
+  cursor: Cursor,
+  walked: readonly Resource[],
+  { isTrial }: Pick<Work, 'isTrial'>,
+): Cursor {
   const [first] = walked;
-  if (!first || cursor.waiting === 0 || cursor.isLast) return { ...cursor, place: undefined };
+  if (!first || cursor.waiting === 0 || cursor.isLast || isTrial) return { ...cursor, place: undefined };
   return {
     ...cursor,
     place: { resource: first.name, partition: 0 },

@@ -129,7 +129,7 @@ async function stepAt(from: Place, cursor: Cursor, running: Running): Promise<St
     parts: [],
     done: 0,
     failures: [],
-    cursor: JSON.stringify(place ? { ...cursor, place } : endOfWalk(cursor, walked)),
+    cursor: JSON.stringify(place ? { ...cursor, place } : endOfWalk(cursor, walked, work)),
   };
 }
 
@@ -156,8 +156,9 @@ async function made(
   resource: Resource,
   all: readonly (Judgement | FileJudgement)[],
   cursor: Cursor,
-  { selection, walked, now }: Running & { readonly now: number },
+  running: Running & { readonly now: number },
 ): Promise<Step> {
+  const { selection, walked, now } = running;
   const effects = all.filter((one): one is Effect => one.kind === 'effect');
   const intents = all.flatMap((one) => (one.kind === 'file' ? [fileIntent(one)] : []));
   const { parts, refusals } = await writesOf(resource, effects, { caller: selection.caller, now });
@@ -191,7 +192,7 @@ async function made(
     first: first && `/${resource.name}/${first.id}`,
     failures: [],
     skipped: left.length,
-    cursor: JSON.stringify(cursor.place ? after : endOfWalk(after, walked)),
+    cursor: JSON.stringify(cursor.place ? after : endOfWalk(after, walked, running.work)),
   };
 }
 

@@ -11,6 +11,7 @@ const KNOWN: ReadonlyMap<string, RegExp> = new Map([
   ['handling', /^(?:strict|lenient)$/],
   ['count', /^exact$/],
   ['max-affected', /^[0-9]{1,15}$/],
+  ['dry-run', /^$/],
 ]);
 
 /** The first preference that is malformed or unknown, or whose value is unknown; undefined: the service knows all. */

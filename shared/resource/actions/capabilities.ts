@@ -1,5 +1,6 @@
 import type { Request } from '../../http/request.ts';
 import type { JsonObject } from '../../json/value.ts';
+import type { Description } from '../description/description.ts';
 import type { Item, StoredBinary } from '../item.ts';
 import type { SentBytes } from '../sent.ts';
 import type { Call, IdempotentRequest, ItemCall } from './action.ts';
@@ -105,4 +106,31 @@ export interface ItemsInUnit {
 export interface ActionItems<Other> extends ItemsInUnit {
   /** The items of another resource. @throws Error if `uses` does not name it under `writes` */
   of(other: Other): ItemsInUnit;
+}
+
+/** A change that a request would make. `resource`: the name. `before`, `after`: the item; undefined: it does not exist. */
+export interface PlannedChange {
+  readonly resource: string;
+  readonly description: Description;
+  readonly id: number | string;
+  readonly change: 'created' | 'updated' | 'removed' | 'restored';
+  readonly before?: Item | undefined;
+  readonly after?: Item | undefined;
+}
+
+/** The changes that work would make: the first ones, and how many items it would change in all. */
+export interface PlannedWork<Result> {
+  readonly result: Result;
+  readonly changes: readonly PlannedChange[];
+  readonly total: number;
+}
+
+/**
+ * The capability to try a request out.
+ *
+ * Source: Specification 7.18.
+ */
+export interface DryRun {
+  /** Runs work whose writes reach no engine. @throws Unavailable if the storage does not respond */
+  changesBy<Result>(work: () => Promise<Result>): Promise<PlannedWork<Result>>;
 }

@@ -33,6 +33,8 @@ export interface Work {
   readonly requestId: string;
   /** The checkpoint of the previous run. */
   readonly checkpoint: Checkpoint;
+  /** The run only asks what it would change, and has no record. Nothing moves, so a second look finds the same. */
+  readonly isTrial?: true;
 }
 
 /** Why a run stopped: its time ended, the client cancelled the operation, or another run holds the lease. */

@@ -177,3 +177,32 @@ export function readExpression({
     ...use.fields(),
   };
 }
+
+/** An update as `updateExpression` makes it. */
+export interface Update {
+  readonly UpdateExpression?: string | undefined;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>> | undefined;
+  readonly ExpressionAttributeValues?: Attributes | undefined;
+}
+
+/**
+ * Returns the attributes of an item after an update, which `updateExpression` has made. It leaves sets as they are, because
+ * no attribute of an item is a set.
+ */
+export function updatedAttributes(before: Attributes, update: Update): Attributes {
+  const { UpdateExpression = '', ExpressionAttributeNames = {}, ExpressionAttributeValues = {} } = update;
+  const after = { ...before };
+  for (const [, clause, actions = ''] of UpdateExpression.matchAll(/(SET|REMOVE|ADD) ([^A-Z]+)/g))
+    for (const action of actions.trim().split(/, (?=#)/)) {
+      const [, placeholder = '', isInitial, sent = ''] =
+        /^(#\d+)(?: = (if_not_exists)?.*?)? ?(:\d+)?\)?$/.exec(action) ?? [];
+      const name = ExpressionAttributeNames[placeholder] ?? '';
+      const value = ExpressionAttributeValues[sent];
+      if (clause === 'REMOVE') delete after[name];
+      else if (value === undefined || (isInitial && after[name])) continue;
+      else if (clause === 'SET') after[name] = value;
+      else if (value.N !== undefined)
+        after[name] = { N: String(Number(after[name]?.N ?? 0) + Number(value.N)) };
+    }
+  return after;
+}

@@ -11,22 +11,22 @@ import { bundlesOf } from '../bundles.ts';
  * Bytes that a cold start loads, with the client of DynamoDB. 100 KB more take about 4 ms more. All limits are about 1 %
  * above the present size, so that a good change does not fail for some bytes.
  */
-const MAXIMUM_BYTES = 431_000;
+const MAXIMUM_BYTES = 433_000;
 /** Files and published objects need the SDK's client of S3. */
-const MAXIMUM_BYTES_WITH_OBJECTS = 499_000;
+const MAXIMUM_BYTES_WITH_OBJECTS = 500_000;
 /** Resources without storage need no client. */
 const MAXIMUM_BYTES_WITHOUT_STORES = 155_000;
 /** Bytes of all files of a resource, with those that requests load on demand. */
-const MAXIMUM_BYTES_IN_ALL = 1_075_000;
+const MAXIMUM_BYTES_IN_ALL = 1_084_000;
 
 /** No client waits for the start of these. The worker contains all resources, each with its validator. */
-const MAXIMUM_BYTES_IN_BACKGROUND = 595_000 + 5_000 * registry.length;
-const MAXIMUM_BYTES_IN_BACKGROUND_IN_ALL = 1_201_000 + 5_000 * registry.length;
+const MAXIMUM_BYTES_IN_BACKGROUND = 597_000 + 5_000 * registry.length;
+const MAXIMUM_BYTES_IN_BACKGROUND_IN_ALL = 1_209_000 + 5_000 * registry.length;
 
 /** Each dynamic import is a file, and so is code that several of them share. */
-const MAXIMUM_FILES = 40;
+const MAXIMUM_FILES = 42;
 /** The home page and the list of changes load all resources, with the files of each. */
-const MAXIMUM_FILES_OF_ALL = 68;
+const MAXIMUM_FILES_OF_ALL = 71;
 
 const bundles = await bundlesOf();
 

@@ -1,5 +1,6 @@
 import { MAXIMUM_BYTES } from '../../../http/maximum-sizes.ts';
 import { PROBLEMS, type ProblemName, type StatusOf } from '../../../http/problem.ts';
+import { lazily } from '../../../on-demand.ts';
 import { itemHref } from '../../../representations/item.ts';
 import {
   type Bytes,
@@ -10,11 +11,14 @@ import {
 } from '../../../resource/actions/outcome.ts';
 import { actionOf, callAction, callOf, prefersAsync } from '../../action-input.ts';
 import { accept, refusalBeforehand } from '../../deferral.ts';
+import type { TriedRun } from '../../dry-run.ts';
 import { type Ending, endLinked, refuse, refuseMissing } from '../../ending.ts';
 import type { Acted, BytesRead, Ready } from '../../exchange.ts';
 import { endWithRecorded, RECORDED, type RecordedStatus } from '../../recorded-answer.ts';
 import { type Finding, step } from '../../step.ts';
 import { changedValues, limitedValues, type NewValues, patchedValues } from '../../values/new-values.ts';
+
+const { planOf } = lazily(() => import('../../dry-run.ts'), ['planOf']);
 
 /** Executes the request: reads the bytes of a GET, applies a patch, or calls the action of a write. */
 export const act = step<Ready, Acted>()(
@@ -60,13 +64,16 @@ async function readRanges(
   return present.length === parts.length ? { kind: 'ranges', parts: present } : undefined;
 }
 
-async function write(exchange: Ready): Promise<Result | Refused> {
+async function write(exchange: Ready): Promise<Result | Refused | Ending<200>> {
   const changed = newValues(exchange);
   if (changed?.kind === 'ending') return changed;
+  const isDryRun = exchange.preferences.has('dry-run');
   if (changed?.kind === 'unchanged') {
     const item = itemOf(exchange);
-    const location = itemHref(exchange.resource, item.id);
-    return result(await unchanged(exchange, foundItem(item, location)));
+    const outcome = foundItem(item, itemHref(exchange.resource, item.id));
+    return isDryRun
+      ? planned(exchange, () => Promise.resolve(outcome))
+      : result(await unchanged(exchange, outcome));
   }
   if (exchange.maximum === 0 && !exchange.endpoint.bulk)
     return refuse(
@@ -76,12 +83,22 @@ async function write(exchange: Ready): Promise<Result | Refused> {
         members: { affected: 1, maximum: 0 },
       },
     );
+  if (isDryRun)
+    return planned(exchange, async (run) => callAction(actionOf(exchange), { ...exchange, ...run }, changed));
   if (prefersAsync(exchange)) {
     const refusal = await refusalBeforehand(exchange, changed);
     return refusal ? result(refusal) : deferred(exchange);
   }
   const outcome = await callAction(actionOf(exchange), exchange, changed);
   return outcome.kind === 'mustDefer' ? deferred(exchange) : result(outcome);
+}
+
+async function planned(
+  exchange: Ready,
+  perform: (run: TriedRun) => Promise<Outcome>,
+): Promise<Result | Refused | Ending<200>> {
+  const plan = await planOf(exchange, perform);
+  return plan.kind === 'ending' ? plan : result(plan);
 }
 
 const deferred = async (exchange: Ready): Promise<Result> => ({
@@ -109,7 +126,10 @@ function itemOf({ state }: Ready) {
   return state.item;
 }
 
-function ended(exchange: Ready, acted: Result | Refused): Finding<Acted, Refused['status'] | RecordedStatus> {
+function ended(
+  exchange: Ready,
+  acted: Result | Refused | Ending<200>,
+): Finding<Acted, Refused['status'] | RecordedStatus> {
   if (acted.kind === 'ending') return acted;
   const { outcome, applied = exchange.applied, bytes } = acted;
   if (outcome.kind === 'answered' && outcome.answer) return recordedEnding(outcome.answer, applied);
