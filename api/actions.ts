@@ -1,4 +1,5 @@
 import { validatorOf } from '#validators';
+import type { JsonObject } from '../shared/json/value.ts';
 import type { Caller } from '../shared/resource/access/owner.ts';
 import {
   type CustomAction,
@@ -18,7 +19,7 @@ import { type Reader, type Reading, readingFor } from './reading/code-reading.ts
 import type { ItemOf } from './reading/list-filters.ts';
 import type { Each } from './reading/resumable-lists.ts';
 import { Refusal } from './refusal.ts';
-import { dayOf } from './today.ts';
+import { dayOf, withoutClock } from './today.ts';
 
 /**
  * The items of a resource. Writes are collected: one transaction commits them after `run`, on the condition that each
@@ -199,7 +200,15 @@ export const customActionsOf = (
         const reading = long ? await code?.resumableReading(reader, caller) : readingFor(reader, caller);
         return resultOf(run({ ...input, each, today: dayOf(now), ...reading, ...settings }));
       };
-      return { ...facts, ...body, ...(long ? { isLong: true } : {}), id, at, run: perform };
+      const { when } = facts;
+      const condition = when && {
+        when: (values: JsonObject) =>
+          withoutClock(
+            `the condition of the action '${id}' uses today(), which changes no item: compare in run, and refuse`,
+            () => when(values),
+          ),
+      };
+      return { ...facts, ...condition, ...body, ...(long ? { isLong: true } : {}), id, at, run: perform };
     },
   );
 

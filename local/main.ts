@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { dataFault } from 'embedded-aws';
+import { isInstalled } from '../service/folders.ts';
 import { OptionError, readOptions } from './options.ts';
 import { npmProcess, whenNpmDied } from './process/npm-process.ts';
 
@@ -15,6 +16,11 @@ try {
   // The error of a definition arises while Node loads it.
   const { start } = await import('./service.ts');
   const service = await start(options);
+  if (isInstalled) {
+    const { restartAfterChanges, warnOfTypes } = await import('./process/changed-definitions.ts');
+    restartAfterChanges(service.stop);
+    warnOfTypes();
+  }
   let stopping = false;
   const stop = () => {
     if (stopping) return;
@@ -47,4 +53,7 @@ try {
   } else if (error instanceof OptionError) console.error(error.message);
   else console.error(error instanceof Error && error.name === 'Error' ? error.message : error);
   process.exitCode = 1;
+  // After a mistake in a definition, the next change of it tries again. A first start ends.
+  if (isInstalled && process.env.CHANGED_DEFINITION !== undefined)
+    (await import('./process/changed-definitions.ts')).restartAfterChanges(async () => {});
 }

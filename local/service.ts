@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type Credentials, inProcess, listen, newCredentials, openEngines, typedCalls } from 'embedded-aws';
 import { claimEnded } from '../functions/worker/ended-items.ts';
+import { HAS_SUBSCRIPTIONS } from '../service/about.ts';
 import { refuseFaults } from '../service/faults.ts';
 import { files } from '../service/files.ts';
 import { isInstalled } from '../service/folders.ts';
@@ -178,7 +179,15 @@ async function startTriggers(
 
 /** True if a queue has a message that a function gets now or processes. */
 async function areWaiting(sqs: SQSClient): Promise<boolean> {
-  const urls = [config.operationsQueue(), ...schedules.map(({ name }) => config.scheduleQueue(name))];
+  const watched = [
+    ...(files ? [names.uploadsQueue, names.largeUploadsQueue] : []),
+    ...(HAS_SUBSCRIPTIONS ? [names.fanOutQueue, names.provenQueue, names.webhooksQueue] : []),
+  ];
+  const urls = [
+    config.operationsQueue(),
+    ...schedules.map(({ name }) => config.scheduleQueue(name)),
+    ...watched.map((name) => queueUrl(name)),
+  ];
   const counts = await Promise.all(
     urls.map(async (QueueUrl) => {
       const AttributeNames = [

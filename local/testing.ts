@@ -24,7 +24,10 @@ export interface TestService extends AsyncDisposable {
   readonly url: string;
   /** Lets time pass, and begins the runs of schedules whose time comes: `await service.advance('5 days')`. */
   advance(duration: Duration): Promise<void>;
-  /** Waits until code has reacted to all changes, and accepted operations and due schedules have run. @throws Error after 30 s */
+  /**
+   * Waits until code has reacted to all changes, and accepted operations, due schedules, uploads and webhooks have run.
+   * A webhook that failed tries again later. @throws Error after 30 s
+   */
   settled(): Promise<void>;
   /** Runs a schedule now, and waits for its end. @throws Error if it fails */
   run(schedule: string): Promise<void>;

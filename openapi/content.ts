@@ -7,8 +7,8 @@ import { type Content, type RequestBody, ref, type Schema } from './model.ts';
 import { severalNames, takesSeveral } from './responses/several.ts';
 import { customName } from './schemas/custom-schemas.ts';
 import { holding } from './schemas/fields.ts';
-import { schemaNames } from './schemas/schemas.ts';
-import type { Target } from './targets.ts';
+import { belowName, schemaNames } from './schemas/schemas.ts';
+import { fillsRequired, type Target } from './targets.ts';
 
 /** The formats that the description has: each format of the others has the same values in another syntax. */
 const DESCRIBED: readonly string[] = [json, xml].flatMap(({ mediaTypes: [type] }) => type ?? []);
@@ -126,6 +126,8 @@ function contentOf(target: Target): Content | undefined {
       return inEach(DESCRIBED, ref('schemas', change));
     default: {
       const { inputs, replacements } = severalNames(names);
+      if (fillsRequired(resource, endpoint))
+        return inEach(DESCRIBED, ref('schemas', belowName(takesSeveral(target) ? inputs : input)));
       const several = endpoint.content === 'items' ? replacements : inputs;
       return inEach(DESCRIBED, ref('schemas', takesSeveral(target) ? several : input));
     }

@@ -71,3 +71,15 @@ export const isRelated = (
 /** Names of the variables in a path template. */
 export const variablesOf = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** True if the path fills a required field of the items that the target creates. */
+export const fillsRequired = (
+  { description }: Pick<Resource, 'description'>,
+  { fills, creates }: Pick<Endpoint, 'fills' | 'creates'>,
+): boolean => creates === true && fills !== undefined && description?.required.includes(fills) === true;
+
+/** Returns the first such endpoint of a resource. */
+export const fillingOf = (resource: Resource): Endpoint | undefined =>
+  resource.routes
+    .flatMap(({ endpoints: { POST } }) => POST ?? [])
+    .find((endpoint) => fillsRequired(resource, endpoint));

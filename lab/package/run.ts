@@ -153,6 +153,22 @@ await runParts([
           match(await (await fetch(`${url}/openapi.json`)).text(), /"title":"shop"/);
         }),
       );
+      await check('npm start serves a changed definition', () =>
+        serve(async (url) => {
+          const file = join(shop, 'functions/widgets.ts');
+          const before = readFileSync(file, 'utf8');
+          writeFileSync(file, before.replace('  fields: {', '  fields: {\n    weight: integer(),'));
+          const begin = Date.now();
+          const heavy = () =>
+            fetch(`${url}/widgets`, widget({ name: 'Lamp', weight: 5 })).catch(() => undefined);
+          while ((await heavy())?.status !== 201) {
+            strictEqual(Date.now() - begin < 20_000, true, 'The service has not begun anew');
+            await new Promise((done) => setTimeout(done, 50));
+          }
+          console.log(`    ${Date.now() - begin} ms`);
+          writeFileSync(file, before);
+        }),
+      );
       await check('the smoke test proves the service', () =>
         serve(async (url) => {
           match(await line(`npx resource-api smoke ${url} --items /widgets`), / 0 wrong, /);

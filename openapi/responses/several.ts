@@ -34,6 +34,29 @@ const isSomewhere = ({ routes }: Resource, kind: 'creates' | 'replaces'): boolea
 const clashes = ({ fields, open }: Description): boolean =>
   open || Object.keys(RESULT).some((name) => name in fields);
 
+const array = (items: Schema): Schema => ({ type: 'array', maxItems: MAXIMUM, items });
+
+/** The schemas of one item or several, each with the schema `input`. `named`: makes other names of these schemas. */
+export function inputsSchemas(
+  resource: Resource,
+  names: { readonly item: string; readonly list: string; readonly input: string },
+  named = (name: string): string => name,
+): Record<string, Schema> {
+  const { inputs, items } = severalNames(names);
+  const one = ref('schemas', named(names.input));
+  return {
+    // Clients for Java do not compile with an array in a choice, and TypeScript with axios has no choice by `anyOf`.
+    ...withTitle(named(inputs), 'One item, or several of them. They can also be an array alone.', {
+      oneOf: [one, ref('schemas', named(items))],
+    }),
+    ...withTitle(named(items), 'Several items.', {
+      ...holding('items', { ...array(one), minItems: 1 }),
+      additionalProperties: false,
+      xml: { name: resource.name },
+    }),
+  };
+}
+
 /** The schemas of bulk requests and their responses. Source: Specification 9.1 to 9.5. */
 export function severalSchemas(
   resource: Resource,
@@ -45,7 +68,6 @@ export function severalSchemas(
   if (!creates && !replaces) return {};
   const names = severalNames({ item, list });
   const { name } = description.identifier;
-  const array = (items: Schema): Schema => ({ type: 'array', maxItems: MAXIMUM, items });
   const listed = (items: Schema): Schema => ({
     type: 'object',
     required: ['items', 'links'],
@@ -59,15 +81,7 @@ export function severalSchemas(
   };
   return {
     ...(creates && {
-      // Clients for Java do not compile with an array in a choice, and TypeScript with axios has no choice by `anyOf`.
-      ...withTitle(names.inputs, 'One item, or several of them. They can also be an array alone.', {
-        oneOf: [ref('schemas', input), ref('schemas', names.items)],
-      }),
-      ...withTitle(names.items, 'Several items.', {
-        ...holding('items', { ...array(ref('schemas', input)), minItems: 1 }),
-        additionalProperties: false,
-        xml: { name: resource.name },
-      }),
+      ...inputsSchemas(resource, { item, list, input }),
     }),
     ...(replaces && {
       ...withTitle(names.replacement, 'A complete representation with its identifier.', {

@@ -5,8 +5,8 @@ import { capitalize, timestamp } from '../../shared/resource/description/fields.
 import type { Relation } from '../../shared/resource/relation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { ref, type Schema } from '../model.ts';
-import { severalSchemas } from '../responses/several.ts';
-import { isRelated } from '../targets.ts';
+import { inputsSchemas, severalSchemas } from '../responses/several.ts';
+import { fillingOf, isRelated } from '../targets.ts';
 import { wrappedArray } from './common-schemas.ts';
 import { customSchemas } from './custom-schemas.ts';
 import {
@@ -33,6 +33,9 @@ export const schemaNames = ({ name, description }: Resource) => {
     mergePatch: `${item}MergePatch`,
   };
 };
+
+/** Returns the name of a schema of content whose path fills a required field. */
+export const belowName = (name: string): string => `${name}Below`;
 
 const LINKS: Schema = {
   description: 'Next steps.',
@@ -129,20 +132,29 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
   };
   if (Object.keys(sent).length === 0) return shown;
   const examples = exampleValues(description, required);
+  const input = (title: string, about: string, needed: readonly string[]) =>
+    withTitle(title, about, {
+      ...own,
+      ...examples,
+      ...(needed.length > 0 ? { required: needed } : { minProperties: 1 }),
+      properties: clients,
+      xml,
+    });
+  const whole =
+    'A complete representation. The service ignores its own properties in it. Null counts as left out.';
+  const filled = fillingOf(resource);
   return {
     ...shown,
     ...severalSchemas(resource, { ...names, links: LINKS }),
-    ...withTitle(
-      names.input,
-      'A complete representation. The service ignores its own properties in it. Null counts as left out.',
-      {
-        ...own,
-        ...examples,
-        ...(required.length > 0 ? { required } : { minProperties: 1 }),
-        properties: clients,
-        xml,
-      },
-    ),
+    ...input(names.input, whole, required),
+    ...(filled && {
+      ...input(
+        belowName(names.input),
+        `${whole} The path gives the property ${filled.fills}.`,
+        required.filter((name) => name !== filled.fills),
+      ),
+      ...(filled.several && inputsSchemas(resource, names, belowName)),
+    }),
     ...(isChanged(resource) &&
       withTitle(names.change, 'The properties to change. The others stay as they are.', {
         ...own,

@@ -3,6 +3,7 @@ import type { BodyFacts } from '../../shared/resource/facts.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { isCustomAction } from '../../shared/resource/route.ts';
 import { SCOPE, sentences, wrongFields, wrongUnstored } from './fields.ts';
+import { clockIn } from './stored-values.ts';
 
 /** Where a custom action is: at an item or at the list. */
 type Place = 'customOfItem' | 'customOfList';
@@ -17,7 +18,7 @@ const FORMS: Readonly<Record<Place, readonly string[]>> = {
 const OF_HISTORY: typeof FORMS = { customOfItem: ['versions'], customOfList: ['removed'] };
 
 /** Returns the faults of the transitions and the custom actions of a resource. The sentences begin with the fact. */
-export function wrongActions({ process, routes, history }: Resource): string[] {
+export function wrongActions({ process, routes, history, description }: Resource): string[] {
   const transitions = Object.keys(process?.transitions ?? {});
   const own = routes.flatMap(({ endpoints: { POST } }) =>
     isCustomAction(POST) ? [{ ...POST, at: POST.takes }] : [],
@@ -26,7 +27,8 @@ export function wrongActions({ process, routes, history }: Resource): string[] {
     FORMS[at].includes(id) && `the ${what} '${id}' has the path of a form: rename it`,
     history && OF_HISTORY[at].includes(id) && `the ${what} '${id}' has a path of history: rename it`,
   ];
-  const wrong = own.flatMap(({ id, at, scope, body }) => [
+  const wrong = own.flatMap(({ id, at, scope, body, when }) => [
+    ...(description && when ? clockIn(description, when) : []),
     ...named('action', id, at),
     transitions.includes(id) && `the action '${id}' has the name of a transition: rename one of them`,
     scope !== undefined &&

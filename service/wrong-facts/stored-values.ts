@@ -26,7 +26,11 @@ function sampleOf(field: Field, at: number): JsonValue | undefined {
 }
 
 /** Returns the faults of values that an item stores: code that computes one from the day. */
-export function wrongStoredValues({ fields, plan }: Description): string[] {
+export const wrongStoredValues = (description: Description): string[] =>
+  description.plan.computed.flatMap(([, of]) => clockIn(description, of));
+
+/** Tries code on some values of an item. Returns the sentences of code that asks for the day. */
+export function clockIn({ fields }: Description, of: (values: JsonObject) => unknown): string[] {
   const samples = [0, 1].map((at) =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, field]): [string, JsonValue][] => {
@@ -35,7 +39,7 @@ export function wrongStoredValues({ fields, plan }: Description): string[] {
       }),
     ),
   );
-  return plan.computed.flatMap(([, of]) => [...new Set([{}, ...samples].flatMap((one) => faultOf(of, one)))]);
+  return [...new Set([{}, ...samples].flatMap((one) => faultOf(of, one)))];
 }
 
 /** Any other error is one of values that no rule has judged. */

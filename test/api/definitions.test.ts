@@ -47,6 +47,14 @@ test('needs names what exists, in words that a variable can have, and code uses 
   ]);
 });
 
+test('the condition of an action does not follow the day', () => {
+  const when = ({ due }: { due?: string }) => due === undefined || due < today() || 'It is not due';
+  const actions = { remind: { when, run: () => undefined } };
+  expect(wrongFacts([resource('notes', { about: 'N.', fields: { due: date() }, actions })])).toEqual([
+    "functions/notes.ts: the condition of the action 'remind' uses today(), which changes no item: compare in run, and refuse.",
+  ]);
+});
+
 test('an item that is always under another one has its field', () => {
   const shelves = resource('shelves', { singular: 'shelf', about: 'Shelves.', fields: { name: text() } });
   const under = { of: shelves, required: true } as const;

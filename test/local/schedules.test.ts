@@ -78,6 +78,15 @@ test('a test lets nights pass: each runs once, in order, also at the end of summ
   expect(printed.failed).toContain('The code failed 3 times');
 }, 120_000);
 
+test('a settled service has posted its webhooks', async () => {
+  const script = join(ROOT, 'test/fixtures/timed/hooks.ts');
+  const { log } = await command(process.execPath, [script], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment() },
+  });
+  expect(log.split('\n')).toContain('{"received":2}');
+}, 60_000);
+
 // Specification 21.4
 test('a run that passes the time of its function goes on in another invocation', async () => {
   // An invocation has 200 ms for its items.

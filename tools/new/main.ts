@@ -5,7 +5,7 @@ import { openApi } from '../../openapi/document.ts';
 import { PACKAGE, SERVICE } from '../../service/folders.ts';
 import { registry } from '../../service/registry.ts';
 import { UserError } from '../user-error.ts';
-import { definitionOf, namesOf, type Taken } from './names.ts';
+import { definitionOf, namesOf, type Taken, testOf } from './names.ts';
 
 const USAGE = `new NAME [--singular WORD]
   NAME             the plural, such as invoices: the file in functions, the path and the table
@@ -35,6 +35,12 @@ function main(): void {
   const name = `functions/${names.plural}.ts`;
   writeFileSync(join(SERVICE, name), definitionOf(names));
   console.log(`wrote ${name}`);
+  const example = `test/${names.plural}.test.ts`;
+  // This repository has tests of other kinds.
+  if (SERVICE !== PACKAGE && existsSync(join(SERVICE, 'test')) && !existsSync(join(SERVICE, example))) {
+    writeFileSync(join(SERVICE, example), testOf(names));
+    console.log(`wrote ${example}`);
+  }
   console.log(`npm start serves /${names.plural}. Now declare its fields in ${name}.`);
 }
 

@@ -63,3 +63,22 @@ ${word}  fields: {
 });
 `;
 }
+
+/** Returns the text of a test of a new resource. */
+export function testOf({ plural, singular }: Names): string {
+  const definition = `'../functions/${plural}.ts'`;
+  return `import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { client } from 'resource-api/client';
+import { startService } from 'resource-api/testing';
+
+const service = await startService();
+after(() => service.stop());
+const api = client<typeof import(${definition})>(service.url);
+
+test('the service returns the ${singular} that a client created', async () => {
+  const { id } = await api.${plural}.create({ name: 'a' });
+  assert.equal((await api.${plural}.get(id)).name, 'a');
+});
+`;
+}

@@ -10,6 +10,18 @@ import { withOpened } from '../../support/service/opened.ts';
  */
 const send = withOpened('ruled');
 
+interface Description {
+  readonly paths: Readonly<
+    Record<
+      string,
+      { post: { requestBody: { content: { 'application/json': { schema: { $ref: string } } } } } }
+    >
+  >;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, { oneOf?: { $ref: string }[]; required?: string[] }>>;
+  };
+}
+
 async function shelf() {
   const answer = await send('POST', '/shelves', { json: { name: 'a' } });
   expect(answer.status).toBe(201);
@@ -91,4 +103,17 @@ describe.each(['cards', 'labels'])('%s', (name) => {
       { name: 'typed', shelfId: id },
     ]);
   });
+});
+
+test('the description requires the field where the path does not give it', async () => {
+  const { paths, components } = (await send('GET', '/openapi.json')).json() as unknown as Description;
+  const required = (path: string) => {
+    const named = ({ $ref = '' } = {}) => components.schemas[$ref.split('/').pop() ?? ''];
+    const content = named(paths[path]?.post.requestBody.content['application/json'].schema);
+    const one = named(content?.oneOf?.[0]);
+    expect(one).toBeDefined();
+    return one?.required ?? [];
+  };
+  expect(required('/cards')).toContain('shelfId');
+  expect(required('/shelves/{id}/cards')).toEqual([]);
 });

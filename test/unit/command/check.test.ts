@@ -78,6 +78,13 @@ test('a closed method breaks its requests, and an opened one adds them', () => {
   const gone = contractChanges(open!, closed!);
   expect(gone.map(({ what }) => what)).toEqual(['DELETE /widgets is gone', 'DELETE /widgets/{id} is gone']);
   expect(gone[0]?.consequence).toBe('These requests get 405.');
+  const { '/widgets/{id}': _, ...paths } = closed!.paths;
+  const consequences = (isClosed: boolean) =>
+    contractChanges(open!, { ...closed!, paths }, () => isClosed)
+      .filter(({ what }) => what.startsWith('/widgets/{id} '))
+      .map(({ consequence }) => consequence);
+  expect(consequences(true)).toEqual(['These requests get 405.']);
+  expect(consequences(false)).toEqual(['Requests to this path get 404.']);
   const added = contractChanges(closed!, open!).map(({ effect, what }) => `${effect} ${what}`);
   expect(added).toEqual(['adds /widgets: DELETE', 'adds /widgets/{id}: DELETE']);
 });

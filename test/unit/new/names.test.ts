@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { definitionOf, type Names, namesOf } from '../../../tools/new/names.ts';
+import { definitionOf, type Names, namesOf, testOf } from '../../../tools/new/names.ts';
 
 const TAKEN = { files: ['orders', 'worker'], paths: ['health', 'docs'], schemas: ['Order', 'Problem'] };
 const named = (plural: string, singular?: string) => namesOf(plural, singular, TAKEN);
@@ -35,6 +35,6 @@ describe('a name is refused with a sentence', () => {
 
 test('the longest name fits into the lines of the written file', () => {
   const names = named(`${'x'.repeat(19)}s`) as Names;
-  const lines = definitionOf(names).split('\n');
+  const lines = [definitionOf(names), testOf(names)].flatMap((text) => text.split('\n'));
   expect(lines.filter(({ length }) => length > 110)).toEqual([]);
 });

@@ -36,8 +36,13 @@ const CONSEQUENCES: Readonly<Record<Finding['kind'], string>> = {
 };
 const ORDER = [...new Set(Object.values(CONSEQUENCES))];
 
-const consequenceOf = ({ kind, part }: Finding): string =>
-  part?.kind === 'response' ? RESPONSE : CONSEQUENCES[kind];
+/** `isClosed`: true for a path whose methods the definition has closed: it has no method in the description any more. */
+const consequenceOf =
+  (isClosed: (path: string) => boolean) =>
+  ({ kind, part, path }: Finding): string =>
+    part?.kind === 'response'
+      ? RESPONSE
+      : CONSEQUENCES[kind === 'pathGone' && isClosed(path) ? 'methodGone' : kind];
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -53,8 +58,15 @@ function requestsOf(findings: readonly Finding[]): string {
   return requests.length === 0 ? '' : ` (${[...new Set(requests)].join(', ')})`;
 }
 
-/** Returns the changes of the description since the released one, as clients meet them. */
-export function contractChanges(former: OpenApi, present: OpenApi): Change[] {
+/**
+ * Returns the changes of the description since the released one, as clients meet them. `isClosed`: true for a path that the
+ * service still knows.
+ */
+export function contractChanges(
+  former: OpenApi,
+  present: OpenApi,
+  isClosed: (path: string) => boolean = () => false,
+): Change[] {
   const { document: released } = withoutLeftOut(former, present);
   const before = pathsOf(released);
   const added = [...pathsOf(present)].flatMap(([path, methods]) => {
@@ -62,7 +74,7 @@ export function contractChanges(former: OpenApi, present: OpenApi): Change[] {
     return more.length === 0 ? [] : [`${path}: ${more.join(', ').toUpperCase()}`];
   });
   return [
-    ...[...Map.groupBy(breaks(released, present), consequenceOf)]
+    ...[...Map.groupBy(breaks(released, present), consequenceOf(isClosed))]
       .sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
       .flatMap(([consequence, findings]) =>
         [...Map.groupBy(findings, (one) => statementOf(inItem(one)))].map(
