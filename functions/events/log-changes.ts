@@ -21,8 +21,8 @@ export function loggedFor(
 }
 
 /**
- * Adds changes to the log, if their resources have a history, if they are files with versions, or if subscriptions can select them. The log skips a change
- * that it has. Returns the versions that it lacks.
+ * Adds changes to the log, if their resources have a history, if they are files with versions, or if subscriptions can
+ * select them. The log skips a change that it has. Returns the versions that it lacks.
  *
  * @throws Unavailable if DynamoDB does not respond
  *

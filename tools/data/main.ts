@@ -13,6 +13,7 @@ import { restore } from './restore/restore.ts';
 import { reportRetained } from './restore/retained.ts';
 import { state } from './state.ts';
 import { subscriptions } from './subscriptions/subscriptions.ts';
+import { undo } from './undo/undo.ts';
 import { verify } from './verify/verify.ts';
 
 const COMMANDS = [
@@ -26,6 +27,7 @@ const COMMANDS = [
   'republish RESOURCE [ID...] [--bus NAME]',
   'restored [RESOURCE...]',
   'state [RESOURCE...]',
+  'undo SUBJECT --since TIME [--until TIME] [--over]',
   'subscriptions list [--subject SUBJECT] [--suspended]',
   'subscriptions suspend|resume|remove ID...|--subject SUBJECT|--all [--reason TEXT]',
 ].map((one) => commandLine('data', one));
@@ -36,6 +38,9 @@ const USAGE = `${COMMANDS.join('\n')}
   --replace           also replace items that are newer than the export
   --events            publish an event for each imported item
   --at TIME           the time of the data to restore, such as 2026-11-21T09:00:00Z
+  --since TIME        undo: the time of the first change of the subject; --until that of the last one
+  --over              undo: also items that others have changed since
+  --owner SUBJECT     undo: its author, who sees the operation; without it, operators
   --set               copy what differs to the bucket that a deployment shall adopt
   --confirm           erase; without it, the command only says what it would erase
   --bus NAME          the event bus of the deployment
@@ -51,6 +56,10 @@ const OPTIONS = {
   replace: { type: 'boolean', default: false },
   events: { type: 'boolean', default: false },
   at: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  over: { type: 'boolean', default: false },
+  owner: { type: 'string' },
   confirm: { type: 'boolean', default: false },
   set: { type: 'boolean', default: false },
   bus: { type: 'string' },
@@ -63,7 +72,7 @@ const OPTIONS = {
 /**
  * `npm run data -- COMMAND` shows, moves, compares, erases or publishes the data of a service. The exit status is 1 if work
  * remains: newer items, shared unique values, operations that have not ended, items that do not exist or differ, a
- * backfill, retained tables, or a bucket that differs. It is 2 if the command could not do its work. A stopped command
+ * backfill, retained tables, a bucket that differs, or items that an undo leaves. It is 2 if the command could not do its work. A stopped command
  * continues if you repeat it.
  */
 async function main(): Promise<number> {
@@ -82,6 +91,11 @@ async function main(): Promise<number> {
     const outdated = await state(resourcesNamed(names), console.log);
     for (const name of outdated) console.log(`To complete it: ${commandLine('backfill', name)}`);
     return outdated.length > 0 ? 1 : 0;
+  }
+  if (command === 'undo') {
+    const [subject = ''] = names;
+    const { since, until, over, owner } = values;
+    return (await undo({ subject, since, until, over, owner }, console.log)) > 0 ? 1 : 0;
   }
   if (command === 'subscriptions') {
     const [action, ...ids] = names;
@@ -138,9 +152,17 @@ function parse() {
     const [command = '', directory] = positionals;
     if (
       ['state', 'retained', 'restored'].includes(command) ||
-      (['export', 'import', 'verify', 'restore', 'erase', 'republish', 'subscriptions', 'bucket'].includes(
-        command,
-      ) &&
+      ([
+        'export',
+        'import',
+        'verify',
+        'restore',
+        'erase',
+        'republish',
+        'subscriptions',
+        'bucket',
+        'undo',
+      ].includes(command) &&
         directory !== undefined)
     )
       return { positionals, values };

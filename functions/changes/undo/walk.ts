@@ -46,7 +46,10 @@ export function walkedBy(
   registry: readonly Resource[],
 ): readonly Resource[] {
   const wanted = undoable(registry).filter(
-    (one) => isKept(one) && (resources?.includes(one.name) ?? true) && !lacksTenant(one, caller),
+    (one) =>
+      isKept(one) &&
+      (resources?.includes(one.name) ?? true) &&
+      (caller.isManager || !lacksTenant(one, caller)),
   );
   const inOrder = new Set<Resource>();
   const visit = (one: Resource, above: readonly Resource[]): void => {

@@ -22,6 +22,7 @@ export const NOT_RUN: readonly (readonly [commands: RegExp, reason: string])[] =
   [/^npm start -- /, 'many tests start the service with these options'],
   [/^npm run tool -- smoke /, 'test/smoke runs it'],
   [/^npm run data -- subscriptions /, 'test/rights runs it on npm start'],
+  [/^npm run data -- undo /, 'test/rights runs it on npm start'],
   [
     /^npm run data -- bucket /,
     'moto gives the bucket of its stack little to copy; test/data/recovery has a double of S3',
