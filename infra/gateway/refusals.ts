@@ -117,7 +117,12 @@ export const REFUSALS: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
   ['REQUEST_TOO_LARGE', { problem: 'payload-too-large', ...tooLarge(files?.name) }],
   [
     'UNSUPPORTED_MEDIA_TYPE',
-    { problem: 'unsupported-media-type', detail: 'The media type is not supported. Send application/json' },
+    {
+      problem: 'unsupported-media-type',
+      detail:
+        'The coding or the type of the content is not supported. Send application/json in gzip, or without Content-Encoding',
+      headers: { 'Accept-Encoding': 'gzip' },
+    },
   ],
   [
     'BAD_REQUEST_BODY',

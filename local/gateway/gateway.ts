@@ -13,6 +13,7 @@ import { proxyEvent, type Stage } from './event.ts';
 import { gatewayProblem, refusal } from './problem.ts';
 import { type Patience, serverOf } from './server.ts';
 import { throttle } from './throttle.ts';
+import { unpackBody } from './unpack.ts';
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
@@ -29,6 +30,8 @@ export interface Api {
   readonly throttling?: Throttling;
   /** The clock for the time of requests, in ms since the epoch; undefined: the machine's clock. */
   readonly now?: () => number;
+  /** True if functions get content as clients code it. */
+  readonly passesCodings?: boolean;
 }
 
 /** Source: API Gateway quotas (payload, URL, headers, integration time-out); Lambda quotas (invocation payload). */
@@ -36,6 +39,9 @@ const MAXIMUM_BODY = 10 * 1024 * 1024;
 const MAXIMUM_INVOCATION = 6 * 1024 * 1024;
 const MAXIMUM_URL = 10_240;
 const MAXIMUM_HEADERS = 10_240;
+/** Bytes of the ARN of a method with authorization, and what precedes its path. Source: API Gateway quotas. */
+const MAXIMUM_ARN = 1600;
+const ARN = 'arn:aws:execute-api:eu-central-1:000000000000:abcdefghij';
 const TIMEOUT_MS = 29_000;
 
 /** Requests that run at one time. More would only wait for each other in this process. */
@@ -88,8 +94,11 @@ export function gateway(api: Api, patience?: Patience): Server {
         return refuse('forbidden', `No stage of the API is at this path. Begin it with ${basePath}/`);
       const fault = framingFault(incoming) ?? (api.admission && admissionFault(incoming, api.admission));
       if (fault) return refuse(...fault);
-      const body = await bodyOf(incoming, MAXIMUM_BODY);
-      if (!body) return refusal('REQUEST_TOO_LARGE', place);
+      const sent = await bodyOf(incoming, MAXIMUM_BODY);
+      if (!sent) return refusal('REQUEST_TOO_LARGE', place);
+      const isCoded = incoming.headers['content-encoding'] !== undefined && !api.passesCodings;
+      const body = isCoded ? await unpackBody(incoming, sent, MAXIMUM_BODY) : sent;
+      if (typeof body === 'string') return refusal(body, place);
       const inner = path.slice(basePath.length) || '/';
       if (inner !== HEALTH && running >= MAXIMUM_RUNNING)
         return refuse('unavailable', 'Too many requests run at this time. Wait as long as Retry-After says');
@@ -101,6 +110,12 @@ export function gateway(api: Api, patience?: Patience): Server {
       });
       let usageKey: string | undefined;
       if (api.authorize && !matched.isOpen && event.httpMethod !== 'OPTIONS') {
+        const arn = `${ARN}/${api.stage.name}/${event.httpMethod}${inner}`;
+        if (Buffer.byteLength(arn) > MAXIMUM_ARN)
+          return refuse(
+            'uri-too-long',
+            `The ARN of a method has at most ${MAXIMUM_ARN} bytes. Shorten the path`,
+          );
         const decision = await api.authorize(event);
         if ('refusal' in decision) return refusal(decision.refusal, place, decision.context);
         Object.assign(event.requestContext, { authorizer: decision.context });

@@ -70,7 +70,7 @@ const ROOM_LINES = {
   functions: 9_000,
   pages: 5_000,
   infra: 6_500,
-  local: 3_500,
+  local: 4_000,
   openapi: 4_000,
   tools: 5_500,
   'shared/authorization': 500,

@@ -78,8 +78,13 @@ export class Smoke {
   }
 
   /** Creates an item. Returns its path. */
-  async create(name: string): Promise<string> {
-    const answer = expectStatus(await this.send('POST', this.collection, { json: { name } }), 201);
+  create(name: string): Promise<string> {
+    return this.createFrom({ json: { name } });
+  }
+
+  /** Creates an item from a request. Returns its path. */
+  async createFrom(sent: SentRequest): Promise<string> {
+    const answer = expectStatus(await this.send('POST', this.collection, sent), 201);
     const path = this.pathOf(answer.headers.location ?? '');
     this.takeAway(path);
     return path;

@@ -11,6 +11,13 @@ import { mediaTypeOf } from '../request/body.ts';
 const OF_CODED_CONTENT = ['content-encoding', 'content-digest', 'repr-digest'];
 const GZIP: readonly string[] = ['gzip', 'x-gzip'];
 
+/**
+ * True if content that is declared as gzip has the first bytes of gzip. API Gateway unpacks content and keeps its fields, so
+ * only the bytes show which content arrived. Source: RFC 1952 §2.3.1; API Gateway Developer Guide, "Call an API method with a
+ * compressed payload".
+ */
+export const isPacked = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
 /** The content codings of a request, in the order of their use, without `identity`. Source: RFC 9110 §8.4. */
 export const codingsOf = ({ headers }: Request): readonly string[] =>
   listMembers(headers['content-encoding'] ?? '')
@@ -19,7 +26,8 @@ export const codingsOf = ({ headers }: Request): readonly string[] =>
 
 /**
  * The request with its content decoded, and without the fields that describe the coded content. A worker or a digest
- * of the payload never sees the coding. Unpacking stops at the limit, so a small request cannot fill the memory.
+ * of the payload never sees the coding. Content that an intermediary has unpacked stays as it is. Unpacking stops at
+ * the limit, so a small request cannot fill the memory.
  *
  * Source: RFC 9110 §8.4.1.3, §15.5.16; Specification 2.48.
  */
@@ -27,7 +35,7 @@ export async function decodeContent({
   request,
   endpoint,
 }: Received & Targeted): Promise<
-  { readonly kind: 'request'; readonly request: Request } | Ending<400 | 413 | 415>
+  { readonly kind: 'request'; readonly request: Request } | Ending<413 | 415>
 > {
   const [coding = '', ...others] = codingsOf(request);
   const takesGzip = endpoint.content !== 'bytes';
@@ -40,14 +48,14 @@ export async function decodeContent({
   }
   const bytes = request.content() ?? new Uint8Array();
   const hasFiles = endpoint.content === 'files' || mediaTypeOf(request)?.type === 'multipart';
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => !OF_CODED_CONTENT.includes(name)),
+  );
+  if (!isPacked(bytes)) return { kind: 'request', request: { ...request, headers } };
   const maximum = hasFiles ? MAXIMUM_UNPACKED : MAXIMUM_BODY;
   try {
     const content = await promisify(gunzip)(bytes, { maxOutputLength: maximum });
-    const headers = Object.entries(request.headers).filter(([name]) => !OF_CODED_CONTENT.includes(name));
-    return {
-      kind: 'request',
-      request: { ...request, headers: Object.fromEntries(headers), content: () => content },
-    };
+    return { kind: 'request', request: { ...request, headers, content: () => content } };
   } catch (error) {
     if (isTooLarge(error)) {
       return refuse(
@@ -57,12 +65,16 @@ export async function decodeContent({
       );
     }
     return refuse(
-      'malformed-body',
+      'unsupported-media-type',
       'The content is not valid gzip. Compress it again, or send it without Content-Encoding',
-      { errors: [{ header: 'Content-Encoding', detail: 'names gzip, and the content cannot be unpacked' }] },
+      {
+        headers: { 'Accept-Encoding': 'gzip' },
+        errors: [{ header: 'Content-Encoding', detail: 'names gzip, and the content cannot be unpacked' }],
+      },
     );
   }
 }
 
-const isTooLarge = (error: unknown): boolean =>
+/** True if an error says that unpacked content exceeds its limit. */
+export const isTooLarge = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';

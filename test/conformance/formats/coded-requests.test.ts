@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { ended } from '../../support/client/operation.ts';
 import { expectProblem } from '../../support/client/problem.ts';
@@ -49,27 +48,19 @@ describe('content in gzip', () => {
     expect((await get(`/files/${filename}`)).text).toBe('new');
   });
 
-  test.each(['x-gzip', 'GZIP', 'identity, gzip'])('has the name %s too', async (coding) => {
-    const sent = zipped(JSON_TYPE, '{"name":"x"}', { 'Content-Encoding': coding });
-    expect((await send('POST', '/members', sent)).status).toBe(201);
-  });
-
   test('may have several members, as gzip writes them', async () => {
     const body = Buffer.concat([gzipSync('{"name":'), gzipSync('"two"}')]);
     const answer = await send('POST', '/members', { ...zipped(JSON_TYPE, ''), body });
     expect([answer.status, answer.json().name]).toEqual([201, 'two']);
   });
 
-  test('gets 400 if it cannot be unpacked', async () => {
+  test('gets 415 if it cannot be unpacked, and 400 if it is empty', async () => {
     const whole = gzipSync('{"name":"x"}');
-    const broken = Buffer.from(whole);
-    broken.writeUInt8(broken.readUInt8(broken.length - 5) ^ 1, broken.length - 5);
-    for (const body of [Buffer.from('{"name":"x"}'), whole.subarray(0, -3), broken, Buffer.from([31, 139])])
-      expectProblem(
-        await send('POST', '/members', { ...zipped(JSON_TYPE, ''), body }),
-        400,
-        'malformed-body',
-      );
+    for (const body of [Buffer.from('{"name":"x"}'), whole.subarray(0, -3), Buffer.from([31, 139])]) {
+      const answer = await send('POST', '/members', { ...zipped(JSON_TYPE, ''), body });
+      expectProblem(answer, 415);
+      expect(answer.headers['accept-encoding']).toBe('gzip');
+    }
     expectProblem(
       await send('POST', '/members', { ...zipped(JSON_TYPE, ''), body: '' }),
       400,
@@ -78,19 +69,9 @@ describe('content in gzip', () => {
     expectProblem(await send('POST', '/members', zipped(JSON_TYPE, '')), 400, 'malformed-body');
   });
 
-  test('gets 413 if it unpacks to too much, without unpacking all of it', async () => {
-    const bomb = Buffer.alloc(200_000_000, ' ');
-    for (const [path, type, maximum] of [
-      ['/members', JSON_TYPE, 1_000_000],
-      ['/members', 'application/xml', 1_000_000],
-      ['/members', 'application/x-www-form-urlencoded', 1_000_000],
-      ['/files', JSON_TYPE, 4_700_000],
-      ['/files', 'multipart/form-data; boundary=b', 4_700_000],
-    ] as const) {
-      const answer = await send('POST', path, zipped(type, bomb));
-      expectProblem(answer, 413);
-      expect(answer.json().maximum).toBe(maximum);
-    }
+  test('gets 413 if it unpacks to too much', async () => {
+    for (const size of [1_000_001, 200_000_000])
+      expectProblem(await send('POST', '/members', zipped(JSON_TYPE, Buffer.alloc(size, ' '))), 413);
   });
 
   test('gets 415 as stored bytes', async () => {
@@ -107,18 +88,18 @@ describe('content in gzip', () => {
   });
 
   test('gets 404 for a missing parent before 415 for its coding', async () => {
-    const sent = zipped(JSON_TYPE, '{}', { 'Content-Encoding': 'br' });
-    expectProblem(await send('POST', '/customers/1/orders', sent), 404);
+    const headers = { 'Content-Type': JSON_TYPE, 'Content-Encoding': 'deflate' };
+    const body = deflateSync('{}');
+    expectProblem(await send('POST', '/customers/1/orders', { headers, body }), 404);
+    expectProblem(await send('POST', '/members', { headers, body }), 415);
   });
 
-  // RFC 9530 §3: the representation includes its coding.
-  test.each(['Content-Digest', 'Repr-Digest'])('has the %s of the coded bytes', async (field) => {
-    const digest = (bytes: string | Buffer) =>
-      `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
-    const text = '{"name":"digest"}';
-    const good = zipped(JSON_TYPE, text, { [field]: digest(gzipSync(text)) });
-    expect((await send('POST', '/members', good)).status).toBe(201);
-    expectProblem(await send('POST', '/members', zipped(JSON_TYPE, text, { [field]: digest(text) })), 400);
+  // API Gateway has unpacked it, so the bytes of the digest are gone.
+  test('may have any digest', async () => {
+    for (const field of ['Content-Digest', 'Repr-Digest']) {
+      const sent = zipped(JSON_TYPE, '{"name":"digest"}', { [field]: 'sha-256=:AAAA:' });
+      expect((await send('POST', '/members', sent)).status).toBe(201);
+    }
   });
 
   test('has one effect with an Idempotency-Key, whatever its coding', async () => {

@@ -2,7 +2,7 @@ import { malformedPrecondition, type Preconditions } from '../../../http/conditi
 import { malformedParameter } from '../../../http/fields/media-type.ts';
 import type { Request } from '../../../http/request.ts';
 import { descriptionOf } from '../../../resource/resource.ts';
-import { codingsOf, decodeContent } from '../../codings/decode.ts';
+import { codingsOf, decodeContent, isPacked } from '../../codings/decode.ts';
 import { type Content, type ContentOfParts, NO_CONTENT } from '../../content.ts';
 import { type Ending, end, refuse } from '../../ending.ts';
 import type { Authorized, Preferred, Received, Selected, SentContent, Targeted } from '../../exchange.ts';
@@ -36,11 +36,17 @@ export const content = step<Exchange, SentContent>()('content', [400, 403, 413, 
   }
   if (isSafe || !takesContent(exchange)) return sent(exchange, given, NO_CONTENT);
   const digest = request.headers['content-digest'] ?? request.headers['repr-digest'];
-  if (digest === undefined) return contentOf(exchange, given);
+  if (digest === undefined || wasUnpacked(request)) return contentOf(exchange, given);
   return import('../../request/digests.ts').then(
     ({ verifyDigests }) => verifyDigests(request) ?? contentOf(exchange, given),
   );
 });
+
+/** True if an intermediary has unpacked the content, so that its digests are about other bytes. */
+const wasUnpacked = (request: Request): boolean =>
+  request.headers['content-encoding'] !== undefined &&
+  codingsOf(request).length > 0 &&
+  !isPacked(request.content() ?? new Uint8Array());
 
 /** True if the service reads the content. A control URI needs none, and reads a form or an item that it gets. */
 const takesContent = ({ request, resource, endpoint }: Exchange): boolean =>
