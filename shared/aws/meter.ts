@@ -7,12 +7,16 @@ export interface Usage {
   readonly calls: Map<string, { count: number; ms: number }>;
   /** The reads of a reading request, whose read units have a limit: read-budget.ts. */
   readonly reads: Reads | undefined;
-  /** Judges the writes of a request that asks what it would do. None of them reaches an engine. */
-  judge?: Judge | undefined;
 }
 
 /** Returns the output that DynamoDB would give to a command that writes. @throws the error that it would give */
 export type Judge = (command: string, input: object) => Promise<object>;
+
+/**
+ * Judges the writes of work that asks what it would do. None of them reaches an engine, also if it follows the end of the
+ * work: a part that fails does not wait for the others.
+ */
+export const judging = new AsyncLocalStorage<Judge | undefined>();
 
 /** Returns the output of a write to S3 or SQS that has not reached it. The SDK adds the metadata of the call. */
 const undone = () => ({
@@ -81,10 +85,11 @@ export function meterClient<Client>(client: Client, engine: string): Client {
   (client as MeteredClient).middlewareStack.add(
     (next, { commandName = '' }) =>
       async (call) => {
+        const judge = judging.getStore();
+        if (judge && !READS.test(commandName))
+          return { output: engine === DYNAMODB ? await judge(commandName, call.input) : undone() };
         const usage = current.getStore();
         if (!usage) return next(call);
-        if (usage.judge && !READS.test(commandName))
-          return { output: engine === DYNAMODB ? await usage.judge(commandName, call.input) : undone() };
         const began = performance.now();
         const meteredCall =
           engine === DYNAMODB ? { ...call, input: { ...call.input, ReturnConsumedCapacity: 'TOTAL' } } : call;

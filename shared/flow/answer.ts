@@ -151,9 +151,10 @@ export async function runAll(start: Received): Promise<Passage<Received, Done>> 
  */
 async function isStale(passage: Passage<Received, Done>): Promise<boolean> {
   if (passage.kind === 'passed') return passage.exchange.outcome.kind === 'stale';
-  const { keyed, resource, resumed, request } = passage.exchange;
+  const { keyed, preferences: given, resource, resumed, request } = passage.exchange;
   const { idempotency } = resource;
-  if (!passage.ending.problem || !keyed || !idempotency || resumed !== false) return false;
+  if (!passage.ending.problem || !keyed || !idempotency || resumed !== false || given?.has('dry-run'))
+    return false;
   const recorded = await idempotency.replay(keyed, request.receivedAt);
   return recorded.kind === 'answered' && recorded.answer !== undefined;
 }

@@ -8,7 +8,7 @@ import {
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
-import { current, noUsage } from '../../aws/meter.ts';
+import { judging } from '../../aws/meter.ts';
 import type { DryRun, PlannedChange } from '../../resource/actions/capabilities.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import type { Attributes } from '../form/attribute-value.ts';
@@ -43,15 +43,10 @@ interface Write extends Update {
 export const dryRun = (resources: readonly Planned[]): DryRun => ({
   async changesBy(work) {
     const plan = new Plan(resources);
-    const usage = current.getStore() ?? noUsage();
-    usage.judge = (command, input) =>
-      current.run({ ...usage, judge: undefined }, () => plan.judge(command, input));
-    try {
-      const result = await current.run(usage, work);
-      return { result, total: plan.total, changes: plan.changes };
-    } finally {
-      usage.judge = undefined;
-    }
+    const judge = (command: string, input: object) =>
+      judging.run(undefined, () => plan.judge(command, input));
+    const result = await judging.run(judge, work);
+    return { result, total: plan.total, changes: plan.changes };
   },
 });
 

@@ -274,6 +274,12 @@ describe('a dry run', () => {
     const made = await send('POST', '/customers', { json, headers });
     expect(made.status).toBe(201);
     expect((await dryRun('POST', '/customers', { json, headers })).json().dryRun).toBe(true);
+    // A refusal is the response, although the first request has a recorded answer.
+    const refused = await dryRun('POST', '/customers', { json: { name: 5 }, headers });
+    const { path, answer } = await customer();
+    const old = { ...headers, 'If-Match': '"9.2-json"' };
+    expect([refused.status, (await dryRun('PUT', path, { json, headers: old })).status]).toEqual([400, 412]);
+    expect((await get(path)).headers.etag).toBe(answer.headers.etag);
   });
 
   test('of what changes nothing has no effect', async () => {
