@@ -15,7 +15,7 @@ export const customers = resource('customers', {
       currency: 'EUR',
       writableBy: 'credit:write',
       example: 5000,
-      help: 'The most that the customer may owe.',
+      help: 'The most that the customer may owe. Nothing enforces it.',
     }),
   },
   below: [itemOf('orders', { key: 'orderId', field: 'customerId' })],

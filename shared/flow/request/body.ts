@@ -1,4 +1,11 @@
-import { essence, isUtf8, isUtf16, type MediaType, parseContentType } from '../../http/fields/media-type.ts';
+import {
+  essence,
+  isBeyondAscii,
+  isUtf8,
+  isUtf16,
+  type MediaType,
+  parseContentType,
+} from '../../http/fields/media-type.ts';
 import { MAXIMUM_BODY } from '../../http/maximum-sizes.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
@@ -85,6 +92,8 @@ export function readAs<One extends Format>(
       members: { maximum: MAXIMUM_BODY },
     });
   }
+  if (mediaType && isBeyondAscii(mediaType, bytes))
+    return refuse('malformed-body', 'The body is not US-ASCII, as its charset says. Send charset=utf-8');
   return { kind: 'bytes', bytes, format };
 }
 

@@ -80,6 +80,10 @@ export const isUtf8Label = (label: string): boolean => ['utf-8', 'us-ascii'].inc
 export const isUtf8 = (mediaType: MediaType | undefined): boolean =>
   isUtf8Label(mediaType?.parameters.get('charset') ?? 'utf-8');
 
+/** True if the label of the text is US-ASCII, and a byte of it is not. Source: RFC 20; RFC 7303 §3. */
+export const isBeyondAscii = (mediaType: MediaType, bytes: Uint8Array): boolean =>
+  charsetOf(mediaType.parameters.get('charset') ?? '') === 'us-ascii' && bytes.some((byte) => byte > 0x7f);
+
 /** True if text begins with the byte order mark of UTF-16. Source: Unicode Standard §23.8, "Byte Order Mark". */
 export const isUtf16 = ([first, second]: Uint8Array): boolean =>
   (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);

@@ -3,7 +3,7 @@ import type { Body } from '../../support/client/client.ts';
 import { ended, operationOf } from '../../support/client/operation.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { removeCustomers } from '../../support/customers.ts';
-import { create, get, send, underTest } from '../../support/service/under-test.ts';
+import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 import { all, items, many, post, problemIn, put } from './requests.ts';
 
 // Specification 9.1 to 9.7, C.80, C.82. The tests empty the collections of their service repeatedly.
@@ -76,6 +76,8 @@ describe('DELETE on a collection', () => {
       affected: 1,
       maximum: 0,
     });
+    for (const gone of ['/customers/5', `/files/${unique('gone')}`])
+      expectProblem(await send('DELETE', gone, limited(0)), 404);
     const removed = await send('DELETE', path, limited(1));
     expect([removed.status, removed.headers['preference-applied']]).toEqual([
       204,

@@ -67,6 +67,15 @@ describe('Content-Type', () => {
   ])('%s counts as UTF-8', async (type, body) => {
     expect((await send('POST', '/members', { body, headers: { 'Content-Type': type } })).status).toBe(201);
   });
+  test.each([
+    ['text/xml', '<member><name>ü</name></member>'],
+    ['text/csv', 'name\r\nü\r\n'],
+    ['application/json', '{"name":"ü"}'],
+    ['application/x-www-form-urlencoded', 'name=ü'],
+  ])('%s that is not US-ASCII as its label says gets 400', async (type, body) => {
+    const headers = { 'Content-Type': `${type}; charset=us-ascii` };
+    expectProblem(await send('POST', '/members', { body, headers }), 400, 'malformed-body');
+  });
   test.each(['us-ascii-1', 'utf-16', 'iso-8859-1'])('the charset %s gets 415', async (charset) => {
     const headers = { 'Content-Type': `application/xml; charset=${charset}` };
     expectProblem(await send('POST', '/members', { body: '<m><name>x</name></m>', headers }), 415);

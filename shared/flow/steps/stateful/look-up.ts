@@ -66,15 +66,15 @@ async function earlierMoment(exchange: Exchange): Promise<Ending<302 | 400 | 404
 
 /**
  * The end of look-up for a write whose effect does not depend on the current state; undefined: the state is to be read.
- * A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would never learn
- * of it.
+ * A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, or a limit of no items,
+ * it would never learn of it.
  */
 async function withoutState(exchange: Exchange): Promise<Finding<LookedUp, 404> | undefined> {
-  const { isSafe, endpoint, preconditions, notAcceptable, asOperation } = exchange;
+  const { isSafe, endpoint, preconditions, notAcceptable, asOperation, maximum } = exchange;
   // A run that goes on has changed what its first run compared.
   if (asOperation?.work.checkpoint.cursor !== undefined) return unread(exchange);
   if (isSafe || preconditions || isDependent(exchange) || mayChangeNothing(exchange)) return undefined;
-  if (!prefersAsync(exchange) && !notAcceptable) return unread(exchange);
+  if (!prefersAsync(exchange) && !notAcceptable && maximum !== 0) return unread(exchange);
   const above = endpoint.parent ?? endpoint.whole;
   if (above) return (await missingParent(exchange, above)) ?? unread(exchange);
   return endpoint.creates ? unread(exchange) : undefined;
@@ -169,12 +169,12 @@ async function missingTarget(
   exchange: Exchange,
   { detail, links }: Extract<Outcome, { kind: 'missing' }>,
 ): Promise<Ending<404> | undefined> {
-  const { endpoint, request, preconditions } = exchange;
+  const { endpoint, request, preconditions, maximum } = exchange;
   // The parent, or the item that has the binary property, may be missing.
   if (endpoint.whole) return missingParent(exchange, endpoint.whole);
   if (endpoint.creates && !endpoint.parent) return undefined;
   // Storage decides about a missing item. Before acceptance, the check of the action does, or the removal is refused.
-  const isDecided = preconditions || !prefersAsync(exchange) || endpoint.check;
+  const isDecided = preconditions || (maximum !== 0 && (!prefersAsync(exchange) || endpoint.check));
   if (endpoint.clientManaged && isDecided) return undefined;
   return refuseMissing(request, detail, links);
 }
