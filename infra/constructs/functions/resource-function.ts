@@ -21,6 +21,7 @@ import {
   type Stores,
 } from '../stores/grants.ts';
 import { needsOf, type Tables } from '../stores/tables.ts';
+import { grantTrial, isTried } from '../stores/trial-grants.ts';
 import { bundledFunction } from './bundled-function.ts';
 import { giveNeeds, neededByRequests } from './needs.ts';
 
@@ -55,11 +56,16 @@ export class ResourceFunction extends Construct {
     });
     grantFacts(this.lambda, resource, stores);
     giveNeeds(this.lambda, neededByRequests(resource), options);
+    if (resource.name === 'changes') grantTrial(this.lambda, triedBy(stores.tables), stores);
     grantRelated(this.lambda, relatedTo(resource), stores);
     grantTitles(this.lambda, resource, stores);
     grantLists(this.lambda, shownBy(resource, stores.tables), stores);
   }
 }
+
+/** Returns the resources of the stack whose items the plan of an undo shows. */
+const triedBy = (tables: Tables): readonly Resource[] =>
+  registry.filter((one) => isTried(one) && tables.has(one.name));
 
 /** Returns the related lists on the pages of a resource. */
 const relatedTo = ({ name }: Resource) => RELATED[name] ?? [];
@@ -97,10 +103,8 @@ const tablesUsedBy = (resource: Resource, tables: Tables): string[] => {
     ...relatedTo(resource).flatMap((list) => [list.name, ...list.relations.map(({ to }) => to.name)]),
     ...(idempotency ? [IDEMPOTENCY_TABLE.name] : []),
     ...(history || (keptDays([resource]) !== undefined && tables.versions) ? [VERSIONS_TABLE.name] : []),
-    // The names of tables are in cursors of the log.
-    ...(name === 'changes'
-      ? registry.filter((one) => one.history && tables.has(one.name)).map((one) => one.name)
-      : []),
+    // The names of tables are in cursors of the log, and an undo is tried out.
+    ...(name === 'changes' ? [...triedBy(tables).map((one) => one.name), VERSIONS_TABLE.name] : []),
     ...(name === 'subscriptions' ? [DELIVERIES_TABLE.name, WAITING_TABLE.name] : []),
   ];
 };

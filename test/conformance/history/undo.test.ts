@@ -266,6 +266,13 @@ test('files go back, too: new, replaced and removed ones', async () => {
   await done(ada, 'DELETE', passing);
   await done(ada, 'DELETE', twice);
   await put(ada, twice, 'other');
+  // Specification 7.18
+  const plan = await ada('POST', '/changes/undo', {
+    json: { since, resources: ['files'] },
+    headers: { Prefer: 'dry-run' },
+  });
+  expect({ status: plan.status, text: plan.text }).toEqual({ status: 200, text: expect.any(String) });
+  expect(plan.json()).toMatchObject({ dryRun: true, status: 202, total: 4 });
   const { path, ...report } = await undone(ada, { since, resources: ['files'] });
   expect(report).toEqual({ restored: 3, removed: 1, unchanged: 1, skipped: [] });
   const bytes = async () =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { isTried } from '../../../infra/constructs/stores/trial-grants.ts';
 import { registry } from '../../../service/registry.ts';
 import { RELATED } from '../../../service/related.ts';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
@@ -167,10 +168,28 @@ function wanted({
           `sqs:SendMessage ${webhooksQueue}`,
         ]
       : []),
+    ...(name === 'changes' ? tried() : []),
     ...(name === 'signin' ? [`secretsmanager:GetSecretValue ${secret}`] : []),
   ];
   return [...new Set(needs)].map((one) => `Allow ${one}`).sort();
 }
+
+/** What the plan of an undo needs: to read, and to check conditions. */
+const tried = (): string[] => [
+  ...registry
+    .filter(isTried)
+    .flatMap((one) => [
+      ...['GetItem', 'BatchGetItem', 'ConditionCheckItem'].map(
+        (name) => `dynamodb:${name} ${tableId(one.name)}`,
+      ),
+      ...tableOf(one).indexes.map((index) => `dynamodb:Query ${tableId(one.name)}/index/${index.name}`),
+    ]),
+  ...['GetItem', 'Query'].map((name) => `dynamodb:${name} ${versionsTable}`),
+  ...['GetObject', 'GetObjectVersion'].map((name) => `s3:${name} ${bucket}/files/*`),
+  ...['ListBucket', 'ListBucketVersions'].map(
+    (name) => `s3:${name} ${bucket} if ${JSON.stringify({ StringLikeIfExists: { 's3:prefix': 'files/*' } })}`,
+  ),
+];
 
 /** The condition that allows to read the inventory of a table and no item. */
 const inventoryOnly = (list: Parameters<typeof inventoryKey>[0]): string => {
@@ -264,9 +283,11 @@ describe.each(registry)('the function of $name', (resource) => {
     if (resource.idempotency) named[IDEMPOTENCY_TABLE.name] = keptTable;
     // The row of a removed file is kept with its caller.
     if (resource.history || keptDays([resource])) named[VERSIONS_TABLE.name] = versionsTable ?? '';
-    // The names of tables are in cursors of the log.
-    if (resource.name === 'changes')
-      for (const one of registry.filter(({ history }) => history)) named[one.name] = tableId(one.name);
+    // The names of tables are in cursors of the log, and an undo is tried out.
+    if (resource.name === 'changes') {
+      for (const one of registry.filter(isTried)) named[one.name] = tableId(one.name);
+      named[VERSIONS_TABLE.name] = versionsTable ?? '';
+    }
     if (resource.name === 'subscriptions') {
       named[DELIVERIES_TABLE.name] = deliveriesTable ?? '';
       named[WAITING_TABLE.name] = waitingTable ?? '';
