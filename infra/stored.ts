@@ -12,6 +12,7 @@ import {
 } from '../shared/resource/description/attribute.ts';
 import type { Description } from '../shared/resource/description/description.ts';
 import { choicesOf } from '../shared/resource/description/field-types.ts';
+import type { Needs } from '../shared/resource/needs.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { limitName } from '../shared/store/form/constraint-rows.ts';
 import { formOf } from '../shared/store/form/inventory.ts';
@@ -44,6 +45,8 @@ export interface Promised {
   readonly locked?: Readonly<Record<string, readonly string[]>>;
   /** True if a rule can keep an item from removal. A promise of an earlier release does not say it. */
   readonly checksRemoval?: boolean;
+  /** The variables and the secrets that code of the resource needs. A promise of an earlier release does not say it. */
+  readonly needs?: readonly string[];
   /** The indexes of the template. */
   readonly indexes: readonly string[];
 }
@@ -78,6 +81,7 @@ export function promisesOf(registry: readonly Resource[], before: Released = REL
       ...choicesIn(description),
       locked: lockedIn(description),
       checksRemoval: checkRemoval !== undefined,
+      ...(resource.needs ? { needs: neededBy(resource.needs) } : {}),
       indexes: indexesAfter(resource, before[name]),
     };
     return [[name, one] as const];
@@ -110,6 +114,8 @@ function tableNames(promised: Released): readonly string[] {
   const all = Object.entries(promised).map(([name, { history }]) => (history ? { name, history } : { name }));
   return [...all.map(({ name }) => name), ...sharedNames(all)];
 }
+
+const neededBy = ({ variables = [], secrets = [] }: Needs): readonly string[] => [...variables, ...secrets];
 
 /** Returns the counts of the limits of a resource, by their names. */
 export const limitsOf = ({ description, atMost = [] }: Resource): Readonly<Record<string, number>> =>

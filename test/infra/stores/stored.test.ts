@@ -219,6 +219,18 @@ describe('the check of stored items', () => {
     expect(changes(limited(3), promiseOf(limited(2)))).toEqual([]);
   });
 
+  test('names the value of a variable and the command of a secret that code begins to need', () => {
+    const needing = { ...pets(['name']), needs: { variables: ['MAIL_FROM'], secrets: ['MAIL_KEY'] } };
+    expect(changes(needing)).toMatchObject([
+      { what: 'pets: its code needs the variable MAIL_FROM', steps: expect.stringContaining('MAIL_FROM: …') },
+      {
+        what: 'pets: its code needs the secret MAIL_KEY',
+        steps: expect.stringContaining('secret -- MAIL_KEY'),
+      },
+    ]);
+    expect(changes(needing, promiseOf(needing))).toEqual([]);
+  });
+
   test('names the backfill of totals that the service begins to keep', () => {
     const keeping = (...by: readonly string[]) => ({ ...pets(['name']), keptTotals: [{ by, sum: ['age'] }] });
     const found = { effect: 'waits', what: 'pets: it keeps totals by (ownerId) of (age)' };

@@ -40,6 +40,7 @@ function changesOf(resource: Resource, before: Promised | undefined): Change[] {
     ...uniqueValues(resource, before),
     ...limits(resource, before),
     ...totals(resource, before),
+    ...needs(resource, before),
     ...lostChoices(resource, description, before),
     ...refusals(resource, description, before),
     ...fields(name, description, before),
@@ -113,6 +114,36 @@ const uniqueValues = (resource: Resource, before: Promised): Change[] =>
       steps: `Deploy, and run ${commandLine('backfill', resource.name)}: it reports items with the value of another one.`,
       wayBack: 'Deploy the release before: it allows equal values.',
     }));
+
+/** Variables and secrets that code begins to need. */
+function needs({ name, needs: stated = {} }: Resource, before: Promised): Change[] {
+  const isNew = (one: string) => !before.needs?.includes(one);
+  const wayBack = 'Deploy the release before: it does not read it.';
+  return [
+    ...(stated.variables ?? []).filter(isNew).map((one): Change => {
+      const consequence = 'Clients notice nothing. Synthesis refuses an environment without the value.';
+      const steps = `Give its value: variables: { ${one}: … } in the options of each environment.`;
+      return {
+        effect: 'waits',
+        what: `${name}: its code needs the variable ${one}`,
+        consequence,
+        steps,
+        wayBack,
+      };
+    }),
+    ...(stated.secrets ?? []).filter(isNew).map((one): Change => {
+      const consequence = 'Until it is set, actions that use it get 500, and onChange is called again.';
+      const steps = `Set it before the deployment: ${commandLine('secret', one)}.`;
+      return {
+        effect: 'waits',
+        what: `${name}: its code needs the secret ${one}`,
+        consequence,
+        steps,
+        wayBack,
+      };
+    }),
+  ];
+}
 
 /** Totals that the service begins to keep. */
 const totals = (resource: Resource, before: Promised): Change[] =>
