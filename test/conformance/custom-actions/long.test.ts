@@ -11,6 +11,13 @@ import { withOpened } from '../../support/service/opened.ts';
 const send = withOpened('ruled');
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 
+interface Plan {
+  readonly dryRun: boolean;
+  readonly status: number;
+  readonly total: number;
+  readonly effects: readonly { readonly resource: string }[];
+}
+
 /** A box with this number of papers. */
 async function boxOf(papers: number) {
   const box = await send('POST', '/boxes', { json: { name: 'a' } });
@@ -37,6 +44,17 @@ test('the answer is 202 with the operation, also to a client that would wait, an
   });
   expect(await stamps()).toEqual(Array(30).fill(1));
   expect((await send('GET', path)).json().isSealed).toBe(true);
+});
+
+// Specification 7.18
+test('a dry run has the effects of the whole action, and none of them happens', async () => {
+  const { stamps, stamp } = await boxOf(3);
+  const answer = await stamp('x', { Prefer: 'dry-run' });
+  expect(answer.status).toBe(200);
+  const { dryRun, status, total, effects } = answer.json() as unknown as Plan;
+  expect({ dryRun, status, total }).toEqual({ dryRun: true, status: 202, total: 4 });
+  expect(effects.map(({ resource }) => resource)).toEqual(['papers', 'papers', 'papers', 'boxes']);
+  expect(await stamps()).toEqual([undefined, undefined, undefined]);
 });
 
 // Specification 22.3
