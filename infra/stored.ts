@@ -12,7 +12,6 @@ import {
 } from '../shared/resource/description/attribute.ts';
 import type { Description } from '../shared/resource/description/description.ts';
 import { choicesOf } from '../shared/resource/description/field-types.ts';
-import type { Needs } from '../shared/resource/needs.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { limitName } from '../shared/store/form/constraint-rows.ts';
 import { formOf } from '../shared/store/form/inventory.ts';
@@ -65,7 +64,7 @@ export const RELEASED: Released = existsSync(RECORD) ? JSON.parse(readFileSync(R
 /** Returns the promises of a release of these definitions, after the release `before`. */
 export function promisesOf(registry: readonly Resource[], before: Released = RELEASED): Released {
   const entries = registry.flatMap((resource) => {
-    const { name, table, description, owner, history, checkRemoval } = resource;
+    const { name, table, description, owner, history, checkRemoval, needs } = resource;
     if (!table || !description) return [];
     const { version } = description;
     const one: Promised = {
@@ -81,7 +80,7 @@ export function promisesOf(registry: readonly Resource[], before: Released = REL
       ...choicesIn(description),
       locked: lockedIn(description),
       checksRemoval: checkRemoval !== undefined,
-      ...(resource.needs ? { needs: neededBy(resource.needs) } : {}),
+      ...(needs ? { needs: [...(needs.variables ?? []), ...(needs.secrets ?? [])] } : {}),
       indexes: indexesAfter(resource, before[name]),
     };
     return [[name, one] as const];
@@ -114,8 +113,6 @@ function tableNames(promised: Released): readonly string[] {
   const all = Object.entries(promised).map(([name, { history }]) => (history ? { name, history } : { name }));
   return [...all.map(({ name }) => name), ...sharedNames(all)];
 }
-
-const neededBy = ({ variables = [], secrets = [] }: Needs): readonly string[] => [...variables, ...secrets];
 
 /** Returns the counts of the limits of a resource, by their names. */
 export const limitsOf = ({ description, atMost = [] }: Resource): Readonly<Record<string, number>> =>
