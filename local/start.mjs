@@ -13,6 +13,8 @@ if (major < 24 || (major === 24 && minor < 15)) {
   );
   process.exit(1);
 }
+// A shell for emulators sets it for all services of AWS. A variable of one service still chooses its engine.
+delete process.env.AWS_ENDPOINT_URL;
 // The next start reads compiled modules instead of TypeScript, which halves its time.
 module.enableCompileCache(join(import.meta.dirname, '../.build/compiled'));
 await import('./main.ts');

@@ -79,6 +79,12 @@ describeUnless(windows, 'npm start', () => {
     expect((await fetch(url)).headers.get('Content-Type')).toContain('text/html');
   });
 
+  test('npm start has its own engines in a shell for emulators', async () => {
+    const shell = { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
+    const { url } = await listening(process.execPath, ['local/start.mjs'], shell);
+    expect((await fetch(`${url}/members`)).status).toBe(200);
+  });
+
   test.each(['SIGKILL', 'SIGTERM'] as const)('npm start frees its port if %s ends npm', async (signal) => {
     const { child, url } = await listening('npm', ['start']);
     await end(child, signal);
