@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/value.ts';
 import { valueMembers } from '../representations/item.ts';
 import { json } from '../representations/json.ts';
+import { ANYONE, lacksTenant, ownerOf } from '../resource/access/owner.ts';
 import { hasScope, sightOf } from '../resource/access/sight.ts';
 import type { PlannedChange } from '../resource/actions/capabilities.ts';
 import type { Outcome } from '../resource/actions/outcome.ts';
@@ -75,12 +76,16 @@ export async function planOf(
   return endWith(200, headers, { body });
 }
 
-/** Returns an effect for the caller; undefined if the caller may not read the items of the resource. */
+/** Returns an effect for the caller; undefined if the caller may not read the items of the resource, or not this one. */
 function shown(
   { request, resource }: Ready,
-  { resource: name, description, id, change, before, after }: PlannedChange,
+  { resource: of, description, id, change, before, after }: PlannedChange,
 ): JsonObject | undefined {
+  const { name } = of;
+  const caller = request.principal ?? ANYONE;
   if (name !== resource.name && !hasScope(request, `${name}:read`)) return undefined;
+  if (of.owner && (lacksTenant(of, caller) || (after ?? before)?.owner !== ownerOf(of, caller)))
+    return undefined;
   const sight = sightOf(description, request);
   const membersOf = (item: Item) =>
     valueMembers({ name, description }, item, request.basePath, { sight, version: item.version });

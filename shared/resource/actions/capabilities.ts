@@ -1,5 +1,6 @@
 import type { Request } from '../../http/request.ts';
 import type { JsonObject } from '../../json/value.ts';
+import type { Ownership } from '../access/owner.ts';
 import type { Description } from '../description/description.ts';
 import type { Item, StoredBinary } from '../item.ts';
 import type { SentBytes } from '../sent.ts';
@@ -108,9 +109,9 @@ export interface ActionItems<Other> extends ItemsInUnit {
   of(other: Other): ItemsInUnit;
 }
 
-/** A change that a request would make. `resource`: the name. `before`, `after`: the item; undefined: it does not exist. */
+/** A change that a request would make. `before`, `after`: the item; undefined: it does not exist. */
 export interface PlannedChange {
-  readonly resource: string;
+  readonly resource: { readonly name: string; readonly owner?: Ownership | undefined };
   readonly description: Description;
   readonly id: number | string;
   readonly change: 'created' | 'updated' | 'removed' | 'restored';

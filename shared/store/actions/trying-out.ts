@@ -1,7 +1,7 @@
 import type { DryRun } from '../../resource/actions/capabilities.ts';
 import type { Resource } from '../../resource/resource.ts';
 
-type Planned = Pick<Resource, 'name' | 'description' | 'table'>;
+type Planned = Pick<Resource, 'name' | 'description' | 'table' | 'owner'>;
 
 /**
  * Returns the capability to try requests out that change items of these resources. Few requests ask for it, so its code

@@ -20,7 +20,7 @@ import { type Update, updatedAttributes } from './expression.ts';
 /** The most changes whose items a plan shows. Source: Specification 7.18. */
 export const MAXIMUM_SHOWN = 100;
 
-type Planned = Pick<Resource, 'name' | 'description' | 'table'>;
+type Planned = Pick<Resource, 'name' | 'description' | 'table' | 'owner'>;
 
 /** One write of a command: the fields of a Put, an Update, a Delete or a ConditionCheck. */
 interface Write extends Update {
@@ -165,7 +165,7 @@ class Plan {
           : 'created';
     const first = known ? known.before : itemOf(before);
     this.#changes.set(row, {
-      resource: resource.name,
+      resource,
       description,
       id,
       change,
