@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip, inflate } from 'node:zlib';
-import { isTooLarge } from '../../shared/flow/codings/decode.ts';
+import { isPacked, isTooLarge } from '../../shared/flow/codings/decode.ts';
 import { listMembers } from '../../shared/http/fields/field-value.ts';
 
 /** The codings that API Gateway unpacks. */
@@ -27,11 +27,15 @@ export async function unpackBody(
     .filter((name) => name !== 'identity');
   const [coding = '', ...others] = codings;
   if (coding === '' || body.length === 0) return body;
+  // The function reads the older name of gzip. Source: RFC 9110 §8.4.1.3.
+  if (coding === 'x-gzip' && others.length === 0) return body;
   const unpack = others.length === 0 ? UNPACKED.get(coding) : undefined;
   if (!unpack) return 'UNSUPPORTED_MEDIA_TYPE';
   try {
     return await unpack(body, { maxOutputLength: maximum });
   } catch (error) {
-    return isTooLarge(error) ? 'REQUEST_TOO_LARGE' : 'UNSUPPORTED_MEDIA_TYPE';
+    if (isTooLarge(error)) return 'REQUEST_TOO_LARGE';
+    // The function says what is wrong with content that begins as gzip.
+    return isPacked(body) ? body : 'UNSUPPORTED_MEDIA_TYPE';
   }
 }

@@ -35,7 +35,7 @@ export async function decodeContent({
   request,
   endpoint,
 }: Received & Targeted): Promise<
-  { readonly kind: 'request'; readonly request: Request } | Ending<413 | 415>
+  { readonly kind: 'request'; readonly request: Request } | Ending<400 | 413 | 415>
 > {
   const [coding = '', ...others] = codingsOf(request);
   const takesGzip = endpoint.content !== 'bytes';
@@ -65,12 +65,9 @@ export async function decodeContent({
       );
     }
     return refuse(
-      'unsupported-media-type',
+      'malformed-body',
       'The content is not valid gzip. Compress it again, or send it without Content-Encoding',
-      {
-        headers: { 'Accept-Encoding': 'gzip' },
-        errors: [{ header: 'Content-Encoding', detail: 'names gzip, and the content cannot be unpacked' }],
-      },
+      { errors: [{ header: 'Content-Encoding', detail: 'names gzip, and the content cannot be unpacked' }] },
     );
   }
 }

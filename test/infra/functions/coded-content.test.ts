@@ -65,10 +65,8 @@ test('content in another coding, or not in its coding, gets 415 of the gateway',
   const send = await listening();
   for (const [coding, body] of [
     ['br', brotliCompressSync('one')],
-    ['x-gzip', gzipSync('one')],
     ['gzip, gzip', gzipSync(gzipSync('one'))],
     ['gzip', Buffer.from('one')],
-    ['gzip', gzipSync('one').subarray(0, -3)],
     ['deflate', Buffer.from('one')],
   ] as const) {
     const answer = await send('POST', '/', coded(coding, body));
