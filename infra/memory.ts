@@ -13,6 +13,7 @@ const RESOURCE_MB = 512;
 const EXCEPTIONS: Readonly<Record<string, number>> = {
   audit: 128,
   authorizer: 512,
+  mcp: 512,
   worker: 1024,
   // One core hashes a file faster than S3 delivers it.
   uploads: 1769,

@@ -47,8 +47,10 @@ export async function startServer(
   ends.defer(() => closed(server));
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  const url = `http://${host}:${port}${basePathOf(options)}`;
+  process.env.API_URL = url;
   return {
-    url: `http://${host}:${port}${basePathOf(options)}`,
+    url,
     advice: issuer?.advice ?? [],
   };
 }

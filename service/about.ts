@@ -10,6 +10,7 @@ interface Described {
   readonly files: boolean;
   readonly pages: boolean;
   readonly subscriptions: boolean;
+  readonly agents: boolean;
   readonly brand: Brand;
 }
 
@@ -29,6 +30,7 @@ interface Stated {
     readonly files?: boolean;
     readonly pages?: boolean;
     readonly subscriptions?: boolean;
+    readonly agents?: boolean;
     readonly brand?: Partial<Brand>;
   };
 }
@@ -40,6 +42,7 @@ const OWN: Described = {
   files: true,
   pages: true,
   subscriptions: true,
+  agents: true,
   brand: { name: 'Resource API' },
 };
 
@@ -47,9 +50,9 @@ const OWN: Described = {
 function described(): Described {
   const read: Stated = JSON.parse(readFileSync(join(SERVICE, 'package.json'), 'utf8'));
   const { name = 'service', description, version = '0.0.0', 'resource-api': parts = {} } = read;
-  const { files = true, pages = true, subscriptions = false, brand = {} } = parts;
+  const { files = true, pages = true, subscriptions = false, agents = false, brand = {} } = parts;
   const title = description || name;
-  return { name, title, version, files, pages, subscriptions, brand: { name: title, ...brand } };
+  return { name, title, version, files, pages, subscriptions, agents, brand: { name: title, ...brand } };
 }
 
 /** Source files import these facts as `#about`. The bundler replaces this module by the values. */
@@ -67,6 +70,8 @@ export const HAS_FILES: boolean = about.files;
 export const HAS_PAGES: boolean = about.pages;
 /** True if clients can subscribe to events: `"subscriptions": true` in the same place. */
 export const HAS_SUBSCRIPTIONS: boolean = about.subscriptions;
+/** True if agents can call the service by the Model Context Protocol: `"agents": true` in the same place. */
+export const HAS_AGENTS: boolean = about.agents;
 /** Name, color and logo of pages: `"brand": { "name": "Shop", "color": "#0a6b4f", "logo": "logo.svg" }` in the same place. */
 export const BRAND: Brand = about.brand;
 /** The digest of the script of pages, the only one that they run, as a policy and an attribute name it. */

@@ -1,3 +1,4 @@
+import { describedOf } from './derived/described.ts';
 import { eventSourcesOf } from './derived/events.ts';
 import { navigationOf } from './derived/navigation.ts';
 import { pathsOf } from './derived/paths.ts';
@@ -22,3 +23,5 @@ export const CLOSED = closedPathsOf(registry);
 export const SIGN_IN_SCOPES = signInScopesOf(registry);
 /** The resources whose events subscriptions can select, by the word for an item. */
 export const EVENT_SOURCES = eventSourcesOf(registry);
+/** What agents learn of each collection. */
+export const DESCRIBED = describedOf(registry);

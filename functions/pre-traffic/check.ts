@@ -7,6 +7,8 @@ import type { Invocation } from './invocation.ts';
 export interface Probe {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
+  /** Undefined: GET. OPTIONS: the resource has no GET at such a path. */
+  readonly method?: 'GET' | 'OPTIONS';
 }
 
 /** A harmless event for new code, and a judgement of its end. */
@@ -25,11 +27,11 @@ const CALLER = 'pre-traffic';
  *
  * Source: API Gateway Developer Guide, "Input format of a Lambda function for proxy integration".
  */
-export const requestCheck = (resource: string, { path, query }: Probe): Check => ({
+export const requestCheck = (resource: string, { path, query, method = 'GET' }: Probe): Check => ({
   event: (id) => ({
     resource: path,
     path,
-    httpMethod: 'GET',
+    httpMethod: method,
     headers: {},
     multiValueHeaders: {},
     queryStringParameters: query,
@@ -43,7 +45,7 @@ export const requestCheck = (resource: string, { path, query }: Probe): Check =>
     requestContext: {
       requestId: id,
       requestTimeEpoch: currentTime(),
-      httpMethod: 'GET',
+      httpMethod: method,
       path,
       resourcePath: path,
       stage: CALLER,
@@ -54,7 +56,7 @@ export const requestCheck = (resource: string, { path, query }: Probe): Check =>
   fault: (end) => {
     if (end.kind === 'threw') return `it threw an error: ${end.message}`;
     const { statusCode } = (end.value ?? {}) as { readonly statusCode?: number };
-    return statusCode !== undefined && statusCode < 400 ? undefined : `GET ${path} got ${statusCode}`;
+    return statusCode !== undefined && statusCode < 400 ? undefined : `${method} ${path} got ${statusCode}`;
   },
 });
 

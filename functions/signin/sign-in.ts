@@ -1,4 +1,5 @@
 import { TITLE } from '#about';
+import { seal, unseal } from '../../shared/authorization/seal.ts';
 import { auditKey } from '../../shared/aws/audit-key.ts';
 import { config } from '../../shared/aws/config.ts';
 import { cookiesOf } from '../../shared/http/fields/cookie.ts';
@@ -26,7 +27,6 @@ import {
 } from './cookies.ts';
 import { destination, shorten } from './destination.ts';
 import { addressOf, bearerOf, clientOf, issuerMetadata, signedOutUrl } from './issuer.ts';
-import { seal, unseal } from './seal.ts';
 
 /**
  * Returns the metadata of the service as a protected resource: its address, its issuer and the scopes of its resources.

@@ -49,6 +49,7 @@ const FACTS_OF_ALL: Readonly<
     registry: ['service/registry', 'registry'],
     eventSources: ['service/catalog', 'EVENT_SOURCES'],
   },
+  mcp: { described: ['service/catalog', 'DESCRIBED'] },
   signin: { signInScopes: ['service/catalog', 'SIGN_IN_SCOPES'] },
   subscriptions: { eventSources: ['service/catalog', 'EVENT_SOURCES'] },
 };

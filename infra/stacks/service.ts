@@ -133,7 +133,7 @@ export class Service extends Stack {
     const issuer = issuerOf(this, { registry, options });
     this.issuer = issuer?.issuer.issuer;
     const authorizer = issuer && this.#authorizer(issuer, tables);
-    if (authorizer) letRead(authorizer.lambda, auditKey);
+    for (const one of [authorizer, functions.get('mcp')]) if (one) letRead(one.lambda, auditKey);
     const audited = auditLog(this, { registry, functions, bundleOf, options });
     this.tables = tables.byName;
     this.functions = Object.fromEntries([

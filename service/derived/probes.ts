@@ -13,7 +13,7 @@ function probeOf({ name, routes, parameters }: Resource): Probe {
     const examples = named.map((one) => [one, String(parameters[one]?.example)]);
     return { path, query: shape === 'list' ? { limit: '1' } : Object.fromEntries(examples) };
   }
-  throw new Error(
-    `The resource ${name} has no GET at a path without parameters: the pre-traffic check needs one`,
-  );
+  const open = routes.find(({ path }) => !path.includes('{'));
+  if (open) return { path: open.path, query: {}, method: 'OPTIONS' };
+  throw new Error(`The resource ${name} has no path without parameters: the pre-traffic check needs one`);
 }

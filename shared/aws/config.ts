@@ -102,6 +102,8 @@ export const config = {
   signInScopes: (): readonly string[] | undefined => process.env.SIGN_IN_SCOPES?.split(' '),
   /** The URL of the issuer's keys; undefined: the metadata of the issuer has it. */
   jwksUri: (): string | undefined => process.env.JWKS_URI || undefined,
+  /** The address of the API, for the function that calls it; undefined: API Gateway has made that of the request. */
+  apiUrl: (): string | undefined => process.env.API_URL || undefined,
   /** The origin of the pages for browsers; undefined: the host of the request has it. */
   pagesOrigin: (): string | undefined => process.env.PAGES_ORIGIN || undefined,
   /** The wanted partitions of each list, if a resource does not state another number. */

@@ -13,6 +13,8 @@ export interface Response {
 export const CHANGED = 200;
 /** The status code of a response after a creation. Source: RFC 9110 §15.3.2. */
 export const CREATED = 201;
+/** The status code of a response whose work an operation does later. Source: RFC 9110 §15.3.3. */
+export const ACCEPTED = 202;
 /** The status code of a response to several items. If it has `Location`, some of them were created. */
 export const SOME_CREATED = 207;
 

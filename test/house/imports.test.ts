@@ -29,7 +29,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     folders: ['http'],
     packages: ['@aws-sdk/', 'node:async_hooks', 'node:stream', 'node:stream/consumers', 'node:zlib'],
   },
-  authorization: { folders: ['aws', 'http'], packages: ['jose'] },
+  authorization: { folders: ['aws', 'http'], packages: ['jose', 'node:crypto'] },
   store: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource'],
     packages: ['@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],

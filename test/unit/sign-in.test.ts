@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { pendingCookies, refreshTokenOf, signedInCookies } from '../../functions/signin/cookies.ts';
 import { destination } from '../../functions/signin/destination.ts';
-import { seal, unseal } from '../../functions/signin/seal.ts';
+import { seal, unseal } from '../../shared/authorization/seal.ts';
 import { cookiesOf, formatCookie } from '../../shared/http/fields/cookie.ts';
 import { isForPerson } from '../../shared/http/sign-in.ts';
 

@@ -127,6 +127,9 @@ export function environmentOf(resource: Resource, stores: Stores, options: Optio
     ...(auth === 'token' && !local ? { AUTH: auth } : {}),
     ...(options.shards === undefined ? {} : { SHARDS: String(options.shards) }),
     ...(basePath === undefined && !edge ? {} : { BASE_PATH: basePath ?? '' }),
+    ...(resource.name === 'mcp' && options.domainName !== undefined
+      ? { API_URL: `https://${options.domainName}${basePath ?? ''}` }
+      : {}),
     ...(edge && objects ? { OBJECTS_PATH } : {}),
     ...(local && objects ? { KEEPS_CONTENT_LENGTH: 'true' } : {}),
     ...(allowedOrigin === undefined && !local ? {} : { ALLOWED_ORIGIN: allowedOrigin ?? LOOPBACK }),

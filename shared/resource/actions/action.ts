@@ -64,8 +64,11 @@ export interface DocumentCall extends Call {
   readonly mostBytes?: number | undefined;
 }
 
-/** The parts of a browser's request with which an endpoint signs a person in or out. */
-export type Visit = Pick<Request, 'basePath' | 'headers' | 'isClosed' | 'signInClient'>;
+/** The parts of a request with which an endpoint signs a person in or out, or answers an agent. */
+export type Visit = Pick<
+  Request,
+  'basePath' | 'headers' | 'isClosed' | 'signInClient' | 'principal' | 'content'
+>;
 
 /** For an item that the path names: to read, to remove or to move it. */
 export interface ItemCall extends Call, Identified {
