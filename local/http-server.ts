@@ -49,10 +49,7 @@ export async function startServer(
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   const url = `http://${host}:${port}${basePathOf(options)}`;
   process.env.API_URL = url;
-  return {
-    url,
-    advice: issuer?.advice ?? [],
-  };
+  return { url, advice: issuer?.advice ?? [] };
 }
 
 /** Returns the prefix of all paths: the stage, if the options name one. */

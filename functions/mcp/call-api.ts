@@ -1,7 +1,7 @@
 import { config } from '../../shared/aws/config.ts';
 import type { Visit } from '../../shared/resource/actions/action.ts';
 
-/** A request of a tool to the API. `path`: its segments, which get percent-encoded. */
+/** A request of a tool to the API. `path`: its segments, which get percent-encoded. The first one may have slashes. */
 export interface Sent {
   readonly method: string;
   readonly path: readonly (string | number)[];
@@ -52,7 +52,9 @@ export const apiAs = (visit: Visit): Api => {
   const { authorization, traceparent } = visit.headers;
   const caller = { Accept: 'application/json', Authorization: authorization, traceparent };
   return async ({ method, path, query = {}, headers, body }) => {
-    const url = new URL(`${addressOf(visit)}/${path.map((one) => encodeURIComponent(one)).join('/')}`);
+    const [resource = '', ...rest] = path;
+    const segments = [...String(resource).split('/'), ...rest];
+    const url = new URL(`${addressOf(visit)}/${segments.map((one) => encodeURIComponent(one)).join('/')}`);
     for (const [name, value] of Object.entries(query))
       for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
     const fields = Object.entries({

@@ -3,6 +3,8 @@ export interface Described {
   readonly name: string;
   readonly title: string;
   readonly about: string;
+  /** The paths of its lists, also of those below items of others. */
+  readonly paths: readonly string[];
   /** The JSON Schema of an item. */
   readonly fields: object;
   /** The parameters of its list. */

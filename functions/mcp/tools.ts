@@ -78,7 +78,8 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     },
   },
   create: {
-    description: 'Creates an item. once: a key of your choice; a repeat with it creates nothing more.',
+    description:
+      'Creates an item. resource: or a path that describe lists, such as customers/7/orders. once: a key of your choice; a repeat with it creates nothing more.',
     input: { resource: TEXT, item: OBJECT, once: TEXT },
     required: ['resource', 'item'],
     output: WRITTEN,

@@ -3,7 +3,7 @@ import { scopesOf } from '../../shared/resource/access/scopes.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
 import { listTemplate } from '../../shared/resource/list-template.ts';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
-import { hasList, isCustomAction } from '../../shared/resource/route.ts';
+import { hasList, isCollection, isCustomAction } from '../../shared/resource/route.ts';
 import { jsonSchema } from '../validation/json-schema.ts';
 
 /** Finds what agents learn of each collection: its fields, states, actions, filters and scopes. */
@@ -16,6 +16,7 @@ export const describedOf = (registry: readonly Resource[]): readonly Described[]
       name,
       title,
       about,
+      paths: one.routes.filter(isCollection).map(({ path }) => path),
       fields,
       filters: template.slice(2, -1).split(','),
       actions: actionsOf(one),

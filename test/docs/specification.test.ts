@@ -58,7 +58,7 @@ test('numbers each statement once', () => {
 
 test('numbers the statements of each section in ascending order and together', () => {
   const sections = [...new Set(numbers.map(sectionOf))];
-  expect(sections).toEqual(['C', ...Array.from({ length: 23 }, (_, section) => String(section)), 'D']);
+  expect(sections).toEqual(['C', ...Array.from({ length: 24 }, (_, section) => String(section)), 'D']);
   const ordered = numbers.toSorted(
     (a, b) => sections.indexOf(sectionOf(a)) - sections.indexOf(sectionOf(b)) || placeOf(a) - placeOf(b),
   );

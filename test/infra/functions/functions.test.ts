@@ -169,7 +169,7 @@ function wanted({
         ]
       : []),
     ...(name === 'changes' ? tried() : []),
-    ...(name === 'signin' ? [`secretsmanager:GetSecretValue ${secret}`] : []),
+    ...(['signin', 'mcp'].includes(name) ? [`secretsmanager:GetSecretValue ${secret}`] : []),
   ];
   return [...new Set(needs)].map((one) => `Allow ${one}`).sort();
 }
@@ -215,6 +215,7 @@ test('functions have the memory that decision 42 chose', () => {
     ),
     audit: 128,
     authorizer: 512,
+    mcp: 512,
     worker: 1024,
     uploads: 1769,
   };
@@ -301,6 +302,7 @@ describe.each(registry)('the function of $name', (resource) => {
       variables.MAXIMUM_WAITS = '250';
     const objects = resource.uses.find((use) => 'objects' in use);
     if (objects) Object.assign(variables, { BUCKET: { Ref: bucketOf(objects) }, CLIENT_ENDPOINT_URL_S3: '' });
+    if (resource.name === 'mcp') variables.AUDIT_SECRET = expect.anything();
     // The function that signs people in verifies their tokens.
     if (resource.name === 'signin')
       Object.assign(variables, {
