@@ -18,6 +18,7 @@ interface Content {
   readonly items: readonly [Shown];
   readonly etag: string;
   readonly cursor: string;
+  readonly confirm: string;
 }
 
 interface Result {
@@ -187,4 +188,27 @@ test('a wrong token confirms no removal and no undo', async () => {
   expect(await call('remove', { resource: 'customers', id: item.id, confirm: 'x' })).toMatchObject(refusal);
   expect(await call('undo', { since: '2026-01-01T00:00:00Z', confirm: 'x' })).toMatchObject(refusal);
   expect(await call('read', { resource: 'customers', id: item.id })).toMatchObject({ isError: false });
+});
+
+test('remove and undo show a plan first, and act with its token', async () => {
+  const since = new Date(Date.now() - 1).toISOString();
+  const { item } = await newCustomer();
+  const target = { resource: 'customers', id: item.id };
+  const plan = await call('remove', target);
+  expect(plan).toMatchObject({
+    isError: false,
+    is: { plan: { dryRun: true, total: 1, effects: [{ ...target, change: 'removed' }] } },
+  });
+  expect(await call('read', target)).toMatchObject({ isError: false });
+  const { confirm } = plan.is;
+  const bob = await connected(SCOPES, 'auto', 'bob');
+  expect(await call('remove', { ...target, confirm }, bob)).toMatchObject({ isError: true });
+  expect(await call('remove', { ...target, confirm })).toMatchObject({ isError: false, is: { status: 204 } });
+  expect(await call('read', target)).toMatchObject({ isError: true });
+  const undoing = await call('undo', { since });
+  expect(undoing).toMatchObject({ isError: false, is: { plan: { dryRun: true, status: 202 } } });
+  expect(await call('undo', { since, confirm: undoing.is.confirm })).toMatchObject({
+    isError: false,
+    is: { status: 202, location: expect.stringContaining('/operations/') },
+  });
 });
