@@ -37,13 +37,17 @@ This description has what generated clients need. The service also has the follo
 - Further fields of responses: \`Vary\`, \`Cache-Control\`, \`Preference-Applied\`, \`Server-Timing\`, \`Cache-Groups\`,
   \`Content-Encoding\`, and those of CORS and of the security of browsers.`;
 
+/** The resource with a protocol of its own, which describes itself. */
+const OF_AGENTS = 'mcp';
+
 /**
  * Generates the OpenAPI 3.1 description of the service from the descriptions of its resources. Its schemas are JSON
  * Schema 2020-12. `basePath` is the path before the service's own paths in a deployment.
  *
  * Source: OpenAPI Specification 3.1.1.
  */
-export function openApi(registry: readonly Resource[], { basePath = '' } = {}): OpenApi {
+export function openApi(all: readonly Resource[], { basePath = '' } = {}): OpenApi {
+  const registry = all.filter(({ name }) => name !== OF_AGENTS);
   const items = pathsOf(registry).map((path): [string, PathItem] => {
     const parameters = pathParameters(path.path, path.resource, registry);
     const operations = operationsOf(path, registry);

@@ -199,6 +199,10 @@ export function modulesFor(entry: string): Plugin {
     ...(registry.some(({ keptTotals }) => keptTotals)
       ? []
       : [[moduleAt('service/recounting'), () => 'export const recounting = undefined;'] as const]),
+    // Functions with all resources contain the door for agents too, and none of them answers an agent.
+    ...(served === 'mcp'
+      ? []
+      : [[moduleAt('functions/mcp/door'), () => 'export const answerAgent = undefined;'] as const]),
   ]);
   return {
     name: 'modules',

@@ -60,7 +60,7 @@ describe('content in gzip', () => {
     expect((await send('POST', '/members', sent)).status).toBe(201);
   });
 
-  test('gets 415 if it is no gzip, and 400 if it is damaged or empty', async () => {
+  test('gets 415 if it does not begin as gzip, and 400 if it is damaged or empty', async () => {
     const whole = gzipSync('{"name":"x"}');
     const plain = await send('POST', '/members', { ...zipped(JSON_TYPE, ''), body: '{"name":"x"}' });
     expectProblem(plain, 415);
