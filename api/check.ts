@@ -6,6 +6,7 @@ import { type Complete, complete } from '../shared/resource/actions/outcome.ts';
 import type { Description } from '../shared/resource/description/description.ts';
 import { findFaults, type SchemaValidator } from '../shared/resource/description/validate.ts';
 import { isTooLarge, removeNulls, tooLargeEntity } from '../shared/resource/description/values.ts';
+import type { Process } from '../shared/resource/process.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import type { Changes, Values } from './fields/declared.ts';
 import { type Reader, type Reading, readingFor } from './reading/code-reading.ts';
@@ -62,19 +63,29 @@ export const completing =
     validate: SchemaValidator,
     reader: Reader,
     check: Check<F, Own, Names>,
+    {
+      process,
+      validateServer,
+    }: { readonly process?: Process | undefined; readonly validateServer?: SchemaValidator | undefined },
   ): Complete =>
   async (values, { sent, before }) => {
     // The rules of the fields have judged these values. A null removes a value at the write.
     const present = { ...values };
     if (Object.values(values).includes(null)) removeNulls(description, present);
     const written = { sent: new Set(sent), before: before && typed<F>(before) };
-    const result = await check(typed<F>(present), {
+    const isNew = process !== undefined && before === undefined && present[process.field] === undefined;
+    const judged = isNew ? { ...present, [process.field]: process.initial } : present;
+    const result = await check(typed<F>(judged), {
       ...readingFor<Own, F, Names>(reader, SERVICE),
       ...written,
     });
     if (result === undefined) return complete(values);
     if (result instanceof Refusal) return { kind: 'refused', problem: problemOf(result, 'validation-error') };
-    const errors = findFaults(validate, withChanges(description, present, result));
+    const changed = withChanges(description, present, result);
+    const errors = [
+      ...findFaults(validate, changed),
+      ...(validateServer ? findFaults(validateServer, changed) : []),
+    ];
     if (errors.length === 0) {
       const whole = withChanges(description, values, result);
       return isTooLarge(whole) ? { kind: 'refused', problem: tooLargeEntity() } : complete(whole);

@@ -64,8 +64,12 @@ export function resource<
   const validate = validatorOf(name, description);
   const { reads = [], writes = [], onChange } = facts;
   const reader: Reader = { name, resources: () => [made, ...reads, ...writes] };
-  const complete = facts.check && completing(description, validate, reader, facts.check);
   const process = processOf(fields);
+  const validateServer = hasServerFields(description)
+    ? validatorOf(`${name}.server`, serverPart(description))
+    : undefined;
+  const complete =
+    facts.check && completing(description, validate, reader, facts.check, { process, validateServer });
   const links = linksOf(name, fields);
   const hasBytes = open || Object.values(description.fields).some(({ kind }) => kind === 'binary');
   const path: `/${string}` = `/${name}`;
@@ -130,9 +134,7 @@ export function resource<
     ...(complete ? { complete } : {}),
     ...(facts.checkRemoval ? { checkRemoval: removing(reader, facts.checkRemoval) } : {}),
     ...(facts.closed ? { closed: facts.closed } : {}),
-    ...(hasServerFields(description)
-      ? { validateServer: validatorOf(`${name}.server`, serverPart(description)) }
-      : {}),
+    ...(validateServer ? { validateServer } : {}),
     revision,
     sortable: Object.keys(listed).filter((field) => listed[field]?.sortable),
     filters: filtersOf(listed),

@@ -3,7 +3,6 @@ import type { Description, Field, Reference } from '../../shared/resource/descri
 import { choicesOf } from '../../shared/resource/description/field-types.ts';
 import { referenceOf } from '../../shared/resource/description/references.ts';
 import { kindOf } from '../../shared/resource/kinds/kinds.ts';
-import type { Process } from '../../shared/resource/process.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { constraintParts, limitName, totalName } from '../../shared/store/form/constraint-rows.ts';
 import { isMeasured, makesGroups } from '../../shared/store/lists/rows-of-totals.ts';
@@ -31,7 +30,7 @@ export function wrongConstraints(resource: Resource, registry: readonly Resource
 }
 
 /** Returns the faults of the limits of a resource. */
-function wrongLimits({ description, atMost = [], process }: Resource): string[] {
+function wrongLimits({ description, atMost = [] }: Resource): string[] {
   if (!description || atMost.length === 0) return [];
   const { fields, identifier } = description;
   if (identifier.kind === 'text') return ['atMost needs identifiers that are numbers: remove it'];
@@ -45,8 +44,7 @@ function wrongLimits({ description, atMost = [], process }: Resource): string[] 
       ...[...of, ...Object.keys(where)].map((name) => wrongAgreement(name, fields[name])),
       ...Object.entries(where).map(([name, value]) => {
         const field = fields[name];
-        const choices =
-          process?.field === name ? statesOf(process) : field?.kind === 'text' ? choicesOf(field) : undefined;
+        const choices = field?.kind === 'text' ? choicesOf(field) : undefined;
         return (
           choices !== undefined &&
           !choices.some((one) => one === value) &&
@@ -101,15 +99,14 @@ function wrongTotals({ description, keptTotals, history, owner, process }: Resou
   ]);
 }
 
-const statesOf = ({ initial, transitions }: Process): string[] => [
-  ...new Set([initial, ...Object.values(transitions).map(({ to }) => to)]),
-];
-
-/** Returns the faults of the states that lock a field. */
-function wrongLocks({ process }: Resource, name: string, { lockedIn, server }: Field): string[] {
+/** Returns the faults of the states that lock a field. An action can also set a state that no transition leads to. */
+function wrongLocks({ process, description }: Resource, name: string, { lockedIn, server }: Field): string[] {
   if (!lockedIn) return [];
   if (server) return [`the service alone sets '${name}': remove lockedIn`];
-  const states = process && statesOf(process);
+  const field = process && description?.fields[process.field];
+  const known = field?.kind === 'text' ? choicesOf(field) : [];
+  const moved = Object.values(process?.transitions ?? {}).map(({ to }) => to);
+  const states = process && [...new Set([process.initial, ...moved, ...(known ?? [])])];
   return lockedIn.flatMap((state) =>
     states?.includes(state)
       ? []

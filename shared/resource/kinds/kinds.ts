@@ -1,3 +1,4 @@
+import { Decimal } from '../../json/decimal.ts';
 import { parseJson } from '../../json/parse.ts';
 import { emptyObject, isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
 import type {
@@ -144,6 +145,32 @@ const structureKind: FieldKind<StructureField> = {
     return isObject(value) ? storedObject(value, structure) : value;
   },
 };
+
+/** True if values of a field contain decimals inside of an array or an object. */
+const nestsDecimals = (field: Field): boolean =>
+  field.kind === 'array'
+    ? field.of.kind === 'decimal' || nestsDecimals(field.of)
+    : field.kind === 'structure' &&
+      Object.values(field.fields).some((one) => one.kind === 'decimal' || nestsDecimals(one));
+
+/**
+ * Returns a value that was stored as JSON with its decimals as `Decimal`, as code gets them: JSON has numbers of one kind.
+ * Other parts stay as they are.
+ */
+export function withDecimals(value: JsonValue, field: Field): JsonValue {
+  if (field.kind === 'decimal') return typeof value === 'number' ? Decimal.from(value) : value;
+  if (!nestsDecimals(field)) return value;
+  if (Array.isArray(value))
+    return value.map((one) => withDecimals(one, field.kind === 'array' ? field.of : field));
+  if (field.kind !== 'structure' || !isObject(value)) return value;
+  const object = emptyObject();
+  for (const name of Object.keys(value)) {
+    const inner = fieldOf(field, name);
+    const member = value[name] as JsonValue;
+    setMember(object, name, inner ? withDecimals(member, inner) : member);
+  }
+  return object;
+}
 
 /**
  * All kinds of fields. A field with another look or other limits is a function of `api/fields/kinds.ts` over one of them, as

@@ -3,7 +3,7 @@ import { log } from '../../aws/log.ts';
 import { emptyObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
 import type { Description, Field, Fields } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
-import { kindOf } from '../../resource/kinds/kinds.ts';
+import { kindOf, withDecimals } from '../../resource/kinds/kinds.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { UnreadableItem } from '../../resource/store-refusal.ts';
 import {
@@ -142,14 +142,14 @@ export const schemaOf = (attributes: Attributes): number => Number(attributes[SC
 function declaredValues(description: Description, attributes: Attributes, unreadable: string[]): JsonObject {
   const schema = schemaOf(attributes);
   const values: JsonObject = {};
-  for (const { name, kind, attribute: stored, earlier, later } of description.plan.fields.values()) {
+  for (const { name, field, kind, attribute: stored, earlier, later } of description.plan.fields.values()) {
     const attribute = attributes[stored];
     if (!attribute || kind.attribute === 'none') continue;
     const form =
       earlier && schema < earlier.before ? earlier : later && schema >= later.from ? later : undefined;
     const value = form ? fromOtherForm(form, attribute, schema) : fromAttribute(kind.attribute, attribute);
     if (value === undefined) unreadable.push(name);
-    else values[name] = value;
+    else values[name] = kind.attribute === 'json' ? withDecimals(value, field) : value;
   }
   return values;
 }
