@@ -10,7 +10,7 @@ import { shownBytes } from './shown-value.ts';
 type Members = Document['members'];
 
 /** The description of an item, and the related items to show by their names. */
-export interface Named extends Pick<Document, 'description'> {
+export interface Named extends Pick<Document, 'description' | 'selected'> {
   readonly expansions?: readonly NamedItems[];
 }
 

@@ -58,7 +58,7 @@ interface Column {
   readonly label: string;
   /** Numbers are right-aligned. People do not compare identifiers of other items. */
   readonly isNumber: boolean;
-  /** True if its values need no label beside them: the name of an item, a state, or an amount with its currency. */
+  /** True if its values need no label beside them: the name of an item, a state, a day, or an amount with its currency. */
   readonly isClear: boolean;
 }
 
@@ -71,7 +71,8 @@ function columnOf(name: string, description: Description, relations: readonly st
     isClear:
       relations.includes(name) ||
       (field?.kind === 'text' && field.choices !== undefined) ||
-      (field?.kind === 'decimal' && field.currency !== undefined),
+      (field?.kind === 'decimal' && field.currency !== undefined) ||
+      name === 'createdAt',
   };
 }
 
@@ -125,6 +126,8 @@ ${items.map(
 function cell({ name }: Column, item: Members, document: Named, place: Place): Markup | string {
   const value = item[name];
   if (value === undefined) return '';
+  // A row is short: the page of the item has the time of its day.
+  if (name === 'createdAt' && !document.selected?.has(name)) return String(value).slice(0, 10);
   const field = fieldOf(requirePart(document.description), name);
   if (field?.kind === 'text' && field.format === 'email' && typeof value === 'string') return value;
   return shownProperty(name, item, document, place);

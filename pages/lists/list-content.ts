@@ -81,7 +81,7 @@ function listTable(items: readonly Members[], document: Document, place: Place):
     const id = idOf(description, item);
     const name = description.title ? shortNameOf(description, item, document.expansions, above) : String(id);
     const address = place.basePath + itemHref(resource, id);
-    return html`${isTickable && tickOf(id, at, document.versions?.[at - 1], resource.process && item[resource.process.field])}${thumbnail(item, description, address)}${item.links ? html`<a${attribute('href', address)}>${name}</a>` : name}${keepsFiles && html` <a href="${address}/versions">History<span class="hidden"> of ${name}</span></a>`}`;
+    return html`${isTickable && tickOf(id, at, document.versions?.[at - 1])}${thumbnail(item, description, address)}${item.links ? html`<a${attribute('href', address)}>${name}</a>` : name}${keepsFiles && html` <a href="${address}/versions">History<span class="hidden"> of ${name}</span></a>`}`;
   };
   const last = (item: Members) => {
     const id = idOf(description, item);

@@ -8,6 +8,7 @@ import { mayWrite } from '../frame/person.ts';
 import { isFinal, keyInput, NO_WAY_BACK, twoSteps } from '../links.ts';
 import { attribute, type Markup } from '../markup.ts';
 import { ROW_INPUT, rowValue, WITH_INPUT } from '../page-inputs.ts';
+import { choiceInWords } from '../words.ts';
 import { positionOf, search } from './list-controls.ts';
 
 /**
@@ -24,17 +25,9 @@ export function tickTarget(resource: ResourceFacts, place: Place): string | unde
   return isHere && mayWrite(resource, place) ? search(place, [], positionOf(place)) : undefined;
 }
 
-/**
- * Returns the checkbox of a row, with the version of the item that the row shows. `state`: the state of the item, if it
- * has a process.
- */
-export const tickOf = (
-  id: number | string,
-  row: number,
-  version: number | undefined,
-  state: unknown,
-): Markup =>
-  html`<input type=checkbox${attribute('name', ROW_INPUT)}${attribute('value', rowValue(id, version))}${typeof state === 'string' && attribute('data-state', state)} aria-label="Row ${row}">`;
+/** Returns the checkbox of a row, with the version of the item that the row shows. */
+export const tickOf = (id: number | string, row: number, version: number | undefined): Markup =>
+  html`<input type=checkbox${attribute('name', ROW_INPUT)}${attribute('value', rowValue(id, version))} aria-label="Row ${row}">`;
 
 /**
  * Returns the table in a form with the buttons for its ticked rows: a download, each transition that the state of a row
@@ -69,7 +62,7 @@ ${table}
 <div class="actions"><span>With the ticked rows:</span>
 <button class="quiet" name="${WITH_INPUT}" value="csv">Export CSV</button>
 ${transitions.map(({ id, from }) => {
-  const states = html` data-from="${from.join(' ')}"`;
+  const states = html` data-from="${from.map(choiceInWords).join()}"`;
   return isFinal(process, id)
     ? html`<div${states}>${inTwoSteps(id, capitalize(id), 'quiet', NO_WAY_BACK)}</div>`
     : html`<button class="quiet"${states} name="${WITH_INPUT}" value="${id}">${capitalize(id)}</button>`;

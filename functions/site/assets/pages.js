@@ -100,9 +100,10 @@ if (ticks.length > 1) {
 // The bar offers what the state of a ticked row allows.
 const offered = [...document.querySelectorAll('.ticks [data-from]')];
 first('.ticks')?.addEventListener('change', () => {
-  const states = ticks.flatMap(({ checked, dataset }) => (checked ? dataset.state : []));
+  const ticked = ticks.filter(({ checked }) => checked).map((tick) => tick.closest('tr'));
+  const states = ticked.flatMap((row) => [...row.querySelectorAll('b')].map((one) => one.textContent));
   for (const one of offered)
-    one.hidden = !one.dataset.from.split(' ').some((state) => states.includes(state));
+    one.hidden = !one.dataset.from.split(',').some((state) => states.includes(state));
 });
 
 // On a phone, the collections are one line. It begins with the present one.

@@ -164,9 +164,8 @@ export function withDecimals(value: JsonValue, field: Field): JsonValue {
     return value.map((one) => withDecimals(one, field.kind === 'array' ? field.of : field));
   if (field.kind !== 'structure' || !isObject(value)) return value;
   const object = emptyObject();
-  for (const name of Object.keys(value)) {
+  for (const [name, member] of Object.entries(value)) {
     const inner = fieldOf(field, name);
-    const member = value[name] as JsonValue;
     setMember(object, name, inner ? withDecimals(member, inner) : member);
   }
   return object;

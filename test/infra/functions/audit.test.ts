@@ -64,7 +64,7 @@ describe('the key of the hashes', () => {
 
   test('is in no variable: functions that need it read it, and they alone may', () => {
     const { id } = service.one('AWS::SecretsManager::Secret');
-    const names = ['authorizer', 'events', 'signin'];
+    const names = ['authorizer', 'events', 'mcp', 'signin'];
     const lambdas = service.parts('AWS::Lambda::Function');
     for (const { Metadata, Properties } of atLeastOne(lambdas)) {
       const variables = (Properties.Environment as { Variables?: object } | undefined)?.Variables ?? {};
