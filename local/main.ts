@@ -16,12 +16,12 @@ try {
   // The error of a definition arises while Node loads it.
   const { start } = await import('./service.ts');
   const service = await start(options);
+  let stopping = false;
   if (isInstalled) {
     const { restartAfterChanges, warnOfTypes } = await import('./process/changed-definitions.ts');
-    restartAfterChanges(service.stop);
+    restartAfterChanges(service.stop, () => stopping);
     warnOfTypes();
   }
-  let stopping = false;
   const stop = () => {
     if (stopping) return;
     stopping = true;

@@ -12,18 +12,20 @@ const CHANGED = 'CHANGED_DEFINITION';
 
 /**
  * Calls `stop` after a change of a definition of the service, and then begins this process anew, with the same number, address
- * and data. Node's own `--watch` needs a process more, and does not see a new file.
+ * and data. Node's own `--watch` needs a process more, and does not see a new file. `isEnding`: true once the process ends:
+ * the new one would not know of the signal.
  */
-export function restartAfterChanges(stop: () => Promise<void>): void {
+export function restartAfterChanges(stop: () => Promise<void>, isEnding = () => false): void {
   // Windows cannot replace a process.
   if (process.platform === 'win32') return;
   let timer: NodeJS.Timeout | undefined;
   let isRestarting = false;
   const restart = async (file: string) => {
-    if (isRestarting) return;
+    if (isRestarting || isEnding()) return;
     isRestarting = true;
     console.log(`${file} has changed.`);
     await stop().catch((error) => console.error(error));
+    if (isEnding()) return;
     module.flushCompileCache();
     const environment = { ...process.env, [CHANGED]: file };
     process.execve?.(
