@@ -82,20 +82,28 @@ export async function* changesOfFile(resource: Resource, name: string) {
 const CLOCKS_MS = 60_000;
 
 /**
- * Finds the version of a file in the bucket that a row described: the one with its entity tag whose time is the nearest.
- * Returns undefined if the bucket does not have it any more.
+ * Finds the version of a file in the bucket that a row described: of those with its entity tag and its media type, the one
+ * whose time is the nearest. The same bytes can have several types within a second. Returns undefined if the bucket does not
+ * have it any more.
  *
  * @throws Unavailable if S3 does not respond
  */
-export async function versionOfFile(name: string, { etag, time }: FormerFile): Promise<string | undefined> {
-  let found: { readonly version: string; readonly distance: number } | undefined;
+export async function versionOfFile(
+  name: string,
+  { etag, time, contentType }: FormerFile,
+): Promise<string | undefined> {
+  const found: { readonly version: string; readonly distance: number }[] = [];
   for await (const one of listVersions(name)) {
     if (one.time < time - CLOCKS_MS) break;
-    const distance = Math.abs(one.time - time);
-    if (one.etag === etag && (!found || distance < found.distance))
-      found = { version: one.version, distance };
+    if (one.etag === etag) found.push({ version: one.version, distance: Math.abs(one.time - time) });
   }
-  return found?.version;
+  found.sort((a, b) => a.distance - b.distance);
+  if (found.length < 2) return found[0]?.version;
+  for (const { version } of found) {
+    const facts = await new Objects(FILES, version).head(name);
+    if (contentType === undefined || facts?.mediaType === contentType) return version;
+  }
+  return undefined;
 }
 
 /** What an undo does with a file. `from`: the entity tag that it must have now; undefined: it must not exist. */
