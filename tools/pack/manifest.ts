@@ -43,6 +43,15 @@ export function published(described: Manifest, repository = process.env.GITHUB_R
 /** Packages that a service needs and no module imports: the compiler and types. */
 const NOT_IMPORTED = ['@types/node', 'typescript'];
 
+/** Packages that a service installs itself if it states the fact that needs them: the door for agents. */
+const ON_REQUEST = ['@modelcontextprotocol/server'];
+
+/** Returns the packages that a service may install, as package.json states them. */
+export const optionalPeers = ({ dependencies = {} }: Manifest) => ({
+  peerDependencies: Object.fromEntries(ON_REQUEST.map((one) => [one, dependencies[one]])),
+  peerDependenciesMeta: Object.fromEntries(ON_REQUEST.map((one) => [one, { optional: true }])),
+});
+
 /**
  * Returns the dependencies of the package. `folder`: its compiled modules, whose imports decide them. Their versions
  * are those of this repository.
@@ -51,7 +60,7 @@ const NOT_IMPORTED = ['@types/node', 'typescript'];
 export function dependenciesOf(described: Manifest, folder: string): Names {
   const versions = { ...described.devDependencies, ...described.dependencies };
   const needed = [...new Set([...NOT_IMPORTED, ...packagesIn(folder)])].filter(
-    (one) => one !== described.name,
+    (one) => one !== described.name && !ON_REQUEST.includes(one),
   );
   return Object.fromEntries(
     needed.sort().map((one) => {

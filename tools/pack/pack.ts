@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SWAGGER_UI } from '../../openapi/site/files.ts';
 import { PACKAGE } from '../../service/folders.ts';
 import { compile } from './compile.ts';
-import { dependenciesOf, type Manifest, published } from './manifest.ts';
+import { dependenciesOf, type Manifest, optionalPeers, published } from './manifest.ts';
 
 /** The folders of the packages that a service gets inside of `resource-api`, and that others can install alone. */
 const WORKSPACES = ['client', 'create', 'engines'];
@@ -100,6 +100,7 @@ function packService(described: Manifest, folder: string): string {
     {
       ...published(described),
       dependencies: { ...dependencies, ...own },
+      ...optionalPeers(described),
       bundleDependencies: Object.keys(own),
     },
     folder,
