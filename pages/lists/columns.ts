@@ -13,8 +13,9 @@ type Members = Document['members'];
 const leadOf = ({ identifier, title }: Description): string | undefined =>
   title === undefined ? identifier.name : typeof title === 'string' ? title : undefined;
 
-/** True if a property of the items alone names them. */
-const hasOwnName = ({ title }: Description): boolean => title !== undefined && !Array.isArray(title);
+/** True if a property of the items alone names them: their title, or the name that a client has chosen. */
+const hasOwnName = ({ title, identifier }: Description): boolean =>
+  identifier.kind === 'text' || (title !== undefined && !Array.isArray(title));
 
 const simpleFields = ({ fields }: Description): string[] =>
   Object.entries(fields).flatMap(([name, field]) =>
