@@ -61,9 +61,10 @@ function queryParameters(target: Target): (Parameter | Reference)[] {
 /** A client reads what has changed since, writes what has not, and creates what is not there yet. */
 function conditionsOf({ method, endpoint }: Target): readonly string[] {
   if (endpoint.signsIn) return [];
-  // A version never changes.
+  // A version never changes, and few clients read a history again and again.
   const isPast = endpoint.takes === 'version' || endpoint.takes === 'fileVersion';
-  if (method === 'GET') return isPast ? [] : ['If-None-Match'];
+  const isHistory = endpoint.takes === 'versions' || endpoint.takes === 'fileVersions';
+  if (method === 'GET') return isPast || isHistory ? [] : ['If-None-Match'];
   // A delivery that is sent again changes no item.
   if (isPast && endpoint.effect === undefined) return [];
   if (!endpoint.creates) return ['If-Match'];

@@ -73,7 +73,7 @@ export const part: Part = {
   run: async ({ service, check }) => {
     const own = (await service.client('GET', '/openapi.json')).json() as unknown as OpenApi;
     for (const { of, document, longest } of [
-      { of: 'this service', document: own, longest: 3_000_000 },
+      { of: 'this service', document: own, longest: 3_100_000 },
       { of: 'a service of the package', document: openApi(registry), longest: 3_500_000 },
     ]) {
       const operations = operationsOf(document).sort();
