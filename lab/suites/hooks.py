@@ -89,6 +89,9 @@ def is_beyond_schemas(case, response):
         b"is not a parameter of this request",
         # A field of which a total has no rows or no sums. Source: Specification 4.29.
         b"is not a field that it can have",
+        # What an undo takes back: its fields exclude each other, and name collections and operations. Source:
+        # Specification 17.9.
+        b"The undo is not valid",
         # An undeclared property that looks like a list of items. Source: Specification 9.5.
         b"send several items to the collection",
     )
