@@ -55,7 +55,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     before: `printf '[profile production]\\nregion=us-east-1\\naws_access_key_id=a\\naws_secret_access_key=b\\n' > "$AWS_CONFIG_FILE"`,
     after: 'test -s backup/members.jsonl -a -s backup/customers.jsonl',
   },
-  'The first minute': {},
+  'The first minute': { values: { NAME: 'new-code' } },
   'Where to look': { values: { F: '$FUNCTION' } },
   'Find the caller of a write': { values: { SUBJECT: 'ada' } },
   'dead-events': {
