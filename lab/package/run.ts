@@ -268,14 +268,6 @@ export const rating: ${right} | undefined = lamp.rating;\n`;
             serve(async (url) => deepStrictEqual(await differences(commandsOf(block), url, directory), [])),
           );
       }
-      await check('the two definitions have fewer than 100 lines', () => {
-        const lines = ['suppliers', 'invoices'].flatMap((name) =>
-          readFileSync(join(shop, `functions/${name}.ts`), 'utf8')
-            .trimEnd()
-            .split('\n'),
-        );
-        strictEqual(lines.length < 100, true, String(lines.length));
-      });
       written = files();
     },
   },

@@ -116,6 +116,11 @@ export class Decimal {
     return fromScaled(a * 10n ** BigInt(aScale - scale) + b * 10n ** BigInt(bScale - scale), scale);
   }
 
+  /** The exact difference. @throws RangeError as `plus` */
+  minus(other: Decimal | number): Decimal {
+    return this.plus(Decimal.from(other).times(-1));
+  }
+
   /**
    * The exact product.
    *
@@ -125,6 +130,19 @@ export class Decimal {
     const [a, aScale] = scaled(this);
     const [b, bScale] = scaled(Decimal.from(other));
     return fromScaled(a * b, aScale + bScale);
+  }
+
+  /**
+   * The nearest number with so many digits after the point. A half is rounded away from zero, as invoices do.
+   *
+   * @throws RangeError as `plus`
+   */
+  rounded(places: number): Decimal {
+    const [integer, scale] = scaled(this);
+    if (scale >= -places) return this.canonical();
+    const unit = 10n ** BigInt(-places - scale);
+    const half = (unit / 2n) * BigInt(this.sign);
+    return fromScaled((integer + half) / unit, -places);
   }
 
   /** The nearest binary float, which may be an infinity or 0. */

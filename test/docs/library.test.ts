@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { atLeastOne } from '../support/expectations/at-least-one.ts';
@@ -34,9 +34,17 @@ test.each(['docs/resources.md', 'AGENTS.md'])(
   },
 );
 
-test('each whole file of the guide has its path, and every other block is a part', () => {
+test('each whole file of the guide has its path, and is as in the lending library', () => {
   const files = blocks.filter(({ language }) => language === 'ts');
-  for (const { lines } of atLeastOne(files)) expect(lines[0]).toMatch(/^\/\/ (?:functions|test)\/\S+\.ts$/);
+  for (const { lines } of atLeastOne(files))
+    expect(lines[0]).toMatch(/^\/\/ (?:(?:functions|test)\/\S+|cdk)\.ts$/);
+  const written = files.map(({ lines: [first = '', ...rest] }) => ({
+    path: `examples/library/${first.slice(3)}`,
+    text: `${rest.join('\n')}\n`,
+  }));
+  const inLibrary = written.filter(({ path }) => existsSync(join(ROOT, path)));
+  expect(inLibrary.length).toBeGreaterThan(6);
+  expect(inLibrary).toEqual(inLibrary.map(({ path }) => ({ path, text: text(path) })));
 });
 
 test('the definitions of the lending library have at most 150 lines', () => {

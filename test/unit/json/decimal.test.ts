@@ -101,6 +101,19 @@ describe('exact arithmetic and order', () => {
   test('0.1 + 0.2 is 0.3', () => expect(of('0.1').plus(of('0.2')).text).toBe('0.3'));
   test('99.90 × 3 is 299.7', () => expect(of('99.90').times(of('3')).text).toBe('299.7'));
   test('1 + -1 is 0', () => expect(of('1').plus(of('-1'))).toMatchObject({ sign: 0, text: '0' }));
+  test.each([
+    ['2.345', 2, '2.35'],
+    ['2.3449', 2, '2.34'],
+    ['-2.345', 2, '-2.35'],
+    ['2.5', 0, '3'],
+    ['-0.4', 0, '0'],
+    ['1250', -2, '1300'],
+    ['49', -2, '0'],
+    ['7.10', 4, '7.1'],
+    ['0', 2, '0'],
+  ])('%s with %d digits after the point is %s', (text, places, rounded) =>
+    expect(of(text).rounded(places).text).toBe(rounded),
+  );
   test.each(['1e300', '1e-300', '1e999999999', '1e-999999999', `0.${'0'.repeat(300)}1`])(
     '%s is too far from 1 to add',
     (far) => {
@@ -145,6 +158,7 @@ describe('exact arithmetic and order', () => {
         expect(scaled(x.text)).toBe(m);
         expect(x.plus(y).equals(y.plus(x))).toBe(true);
         expect(scaled(x.times(y).text) * 10n ** 400n).toBe(m * n);
+        expect(scaled(x.minus(y).text)).toBe(m - n);
       }),
       { numRuns: 500 },
     );
