@@ -3,7 +3,7 @@ import { decodeSegment } from '../shared/http/paths.ts';
 import { isObject, type JsonObject, type JsonValue } from '../shared/json/value.ts';
 import type { Document, Place } from '../shared/representations/representation.ts';
 import { restores } from '../shared/resource/route.ts';
-import { breadcrumbsAbout, breadcrumbsOf, nameAt } from './frame/breadcrumbs.ts';
+import { breadcrumbsAbout, breadcrumbsOf } from './frame/breadcrumbs.ts';
 import { mayWrite } from './frame/person.ts';
 import { buttons, linksOf, quietButton } from './links.ts';
 import { pager } from './lists/list-controls.ts';
@@ -12,7 +12,7 @@ import { nameAbout, nameInSentence, nameOf } from './names/item-name.ts';
 import { shownProperty } from './property.ts';
 import { showValue, sizeText } from './shown-value.ts';
 
-// The pages with what was before: of an item, of a list, and of all items.
+// The pages with what was before: of an item, and of a list.
 
 interface Entry {
   /** A number; of a file a text. */
@@ -126,30 +126,6 @@ ${pager(linksOf(members))}`,
   };
 }
 
-/** Returns the page with the changes of all items, oldest first. */
-export function changesContent({ members }: Document, place: Place): Content {
-  const events = objectsIn(members);
-  const { title } = requirePart(place.resource);
-  const links = linksOf(members);
-  const rows = events.map(({ type, subject, time, data }) => {
-    const [, change = ''] = String(type).split('.');
-    const path = String(subject);
-    return html`<tr><td>${showValue(time)}</td><th scope="row"><a href="${place.basePath}${path}">${nameAt(path, isObject(data) ? data : {})}</a></th><td>${change}</td></tr>`;
-  });
-  return {
-    title,
-    breadcrumbs: [],
-    body: html`${
-      events.length === 0
-        ? html`<p>This page has no changes. ${links.map(({ rel, href }) => html`<a rel="${rel}" href="${href}">Later changes</a>`)}</p>`
-        : html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table>
-<thead><tr><th scope="col">When</th><th scope="col">Item</th><th scope="col">Change</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`
-    }
-${events.length > 0 && pager(links)}`,
-  };
-}
-
 /** Returns the entries of a list as objects of JSON. */
-const objectsIn = ({ items }: Document['members']): JsonObject[] =>
+export const objectsIn = ({ items }: Document['members']): JsonObject[] =>
   Array.isArray(items) ? items.filter(isObject) : [];

@@ -8,6 +8,9 @@ export const AGAIN_INPUT = ':then';
 /** The query parameter of a page that counts the items of its list: a browser cannot send `Prefer: count=exact`. */
 export const COUNT_PARAMETER = ':count';
 
+/** The button that shows the plan of a form before a person sends it. A browser cannot send `Prefer: dry-run`. */
+export const PLAN_INPUT = ':plan';
+
 /** The service's own inputs that errors can name, with their labels for people. */
 export const OWN_INPUTS = {
   [KEY_INPUT]: 'Idempotency key',

@@ -17,7 +17,14 @@ const MAXIMUM_LIMIT = 1000;
 const CLOCKS_MS = 60_000;
 
 /** The names of the query parameters. */
-export const [RESOURCE, TYPE, SINCE, LIMIT, AFTER] = ['resource', 'type', 'since', 'limit', 'after'] as const;
+export const [RESOURCE, TYPE, SINCE, BY, LIMIT, AFTER] = [
+  'resource',
+  'type',
+  'since',
+  'by',
+  'limit',
+  'after',
+] as const;
 
 /** What a client wants to read of the log. */
 export interface ChangesQuery {
@@ -25,6 +32,8 @@ export interface ChangesQuery {
   /** By the names of their resources: those whose changes the caller may read, and wants. */
   readonly resources: ReadonlyMap<string, Resource>;
   readonly limit: number;
+  /** The only author; undefined: every author. */
+  readonly by: string | undefined;
   /** True if the client wants an event of this type and time (RFC 3339), which is at this position of the log. */
   wants(event: { readonly type: string; readonly time: string }, position: number): boolean;
   /** The path and the query of the page after these positions. */
@@ -71,6 +80,7 @@ export function readChangesQuery(
   return {
     resources: new Map(resources.map((one) => [one.name, one])),
     limit: Math.min(Number(limit ?? DEFAULT_LIMIT), MAXIMUM_LIMIT),
+    by: given(BY),
     starts: resources.flatMap((one) => {
       const { days = 0 } = one.history ?? {};
       const first = time === undefined ? beginning(days, now) : positionAt(time - CLOCKS_MS);
@@ -89,7 +99,7 @@ export function readChangesQuery(
       (time === undefined || position >= positionAt(time) || Date.parse(event.time) >= time),
     next: (positions) => {
       const parameters = new URLSearchParams();
-      for (const name of [RESOURCE, TYPE, SINCE, LIMIT]) {
+      for (const name of [RESOURCE, TYPE, SINCE, BY, LIMIT]) {
         const value = given(name);
         if (value !== undefined) parameters.append(name, value);
       }

@@ -5,13 +5,17 @@ import type { EventSource } from '../../shared/events/webhooks/matching.ts';
 import { formatLinks } from '../../shared/http/fields/link.ts';
 import { MAXIMUM_TEXT } from '../../shared/http/maximum-sizes.ts';
 import { withBasePath } from '../../shared/representations/item.ts';
+import { adviceOnScopes } from '../../shared/resource/access/access.ts';
 import { ownerOf } from '../../shared/resource/access/owner.ts';
-import { sightOf } from '../../shared/resource/access/sight.ts';
+import { AUDIT_SCOPE, hasScope, sightOf } from '../../shared/resource/access/sight.ts';
 import type { Calls } from '../../shared/resource/actions/action.ts';
 import { found, type Outcome, refused } from '../../shared/resource/actions/outcome.ts';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
-import { fromAttributes } from '../../shared/store/form/attributes.ts';
+import { authorsOf, fromAttributes, identifierOf } from '../../shared/store/form/attributes.ts';
+import { resourceOfPartition } from '../../shared/store/form/log-table.ts';
 import { isVisible } from '../../shared/store/form/owner.ts';
+import { VERSION } from '../../shared/store/form/table.ts';
+import { Versions } from '../../shared/store/history/versions.ts';
 import { RETRY_SECONDS, waitInPlace } from '../../shared/store/idempotency/waiting-places.ts';
 import type { Budget } from '../../shared/store/lists/reading/partition-reader.ts';
 import { type ChangesQuery, readChangesQuery } from './changes-query.ts';
@@ -44,6 +48,10 @@ export async function list(
     return refused('validation-error', 'The query is not valid. Correct the named parameters', {
       errors: wanted.faults,
     });
+  const { by } = wanted;
+  const { subject } = input.caller;
+  if (by !== undefined && subject !== undefined && by !== subject && !hasScope(input.reader, AUDIT_SCOPE))
+    return refused('forbidden', adviceOnScopes([AUDIT_SCOPE]), { scopes: [AUDIT_SCOPE] });
   const waitMs = Math.min(input.waitMs ?? 0, LONGEST_WAIT_MS);
   const { page, waited } = await firstPage(wanted, input, waitMs);
   if (page.kind === 'gone') return gone([...wanted.resources.keys()], input);
@@ -108,7 +116,7 @@ async function readPage(asked: ChangesQuery, input: Calls['changes'], budget: Bu
   for await (const row of rows) {
     if (row.kind === 'gone') return row;
     const event = eventIn(row, asked, input);
-    if (event) {
+    if (event && (asked.by === undefined || (await authorOf(row, event, asked, input)) === asked.by)) {
       bytes += Buffer.byteLength(JSON.stringify(event));
       if (events.length === asked.limit || (events.length > 0 && bytes > MOST_BYTES)) break;
       events.push(event);
@@ -127,12 +135,27 @@ function eventIn(
   { resources, wants }: ChangesQuery,
   { caller, reader }: Calls['changes'],
 ): CloudEvent | undefined {
-  const resource = resources.get(partition.slice(0, partition.indexOf('.')));
+  const resource = resources.get(resourceOfPartition(partition));
   if (!resource || text === '' || !isVisible(image, ownerOf(resource, caller))) return undefined;
   const event: CloudEvent = JSON.parse(text);
   if (!wants(event, position)) return undefined;
   const description = descriptionOf(resource);
   return withData(event, resource, fromAttributes(description, image), sightOf(description, reader));
+}
+
+/** Returns the author of a change. The row of a removal names none, so the history of the item does. */
+async function authorOf(
+  { image, partition }: Row,
+  { sequence }: CloudEvent,
+  { resources }: ChangesQuery,
+  { caller }: Calls['changes'],
+): Promise<string | undefined> {
+  const resource = resources.get(resourceOfPartition(partition));
+  const version = Number(image[VERSION]?.N);
+  // The sequence of a file has its creation before the version.
+  if (!resource || Number(sequence.split('.').at(-1)) === version) return authorsOf(image).updatedBy;
+  const id = identifierOf(descriptionOf(resource), image);
+  return (await new Versions(resource, caller, id).version(version))?.removal?.by;
 }
 
 /** The problem for a reader for whom the log lacks changes: it reads the collections, and goes on from `changes`. */

@@ -17,7 +17,7 @@ import { type Resource, resource } from '../../shared/resource/resource.ts';
 import { tryingOut } from '../../shared/store/actions/trying-out.ts';
 import { CHANGES_TABLE } from '../../shared/store/form/log-table.ts';
 import { IDEMPOTENCY_TABLE, recordedAnswers } from '../../shared/store/idempotency/answers.ts';
-import { AFTER, LIMIT, RESOURCE, SINCE, TYPE } from './changes-query.ts';
+import { AFTER, BY, LIMIT, RESOURCE, SINCE, TYPE } from './changes-query.ts';
 import { list } from './list.ts';
 
 const EVENT = {
@@ -86,6 +86,7 @@ export const changes = ({ registry, eventSources }: ChangesFacts): Resource =>
       [RESOURCE]: text('Resources', { example: 'orders,customers', seldom: true }),
       [TYPE]: text('Types of events', { example: 'order.removed,customer.*', seldom: true }),
       [SINCE]: text('Time of the first change', { example: '2026-11-26T10:00:00Z', seldom: true }),
+      [BY]: text('Author', { example: 'agent-7', seldom: true }),
       [LIMIT]: integer('Most changes of the page', { minimum: 1, example: 100, seldom: true }),
       [AFTER]: text('Place after which the page begins', {
         example: 'AWEBAAAGYUyIwKgAqZ_6CH1Dxmk',
@@ -117,8 +118,8 @@ export const changes = ({ registry, eventSources }: ChangesFacts): Resource =>
             shape: 'document',
             plain: 'application/cloudevents-batch+json',
             summary: 'Follow the changes of items',
-            refusals: ['gone'],
-            parameters: [RESOURCE, TYPE, SINCE, LIMIT, AFTER],
+            refusals: ['forbidden', 'gone'],
+            parameters: [RESOURCE, TYPE, SINCE, BY, LIMIT, AFTER],
             fields: LIST,
             required: ['items', 'limit'],
           },
@@ -131,6 +132,7 @@ export const changes = ({ registry, eventSources }: ChangesFacts): Resource =>
         endpoints: {
           POST: {
             id: 'undo',
+            form: 'action',
             takes: 'customOfList',
             run: async (input) => undo(await registry(), input),
             check: async (input) => checkUndo(await registry(), input),

@@ -21,11 +21,12 @@ import { type FormFields, ITEMS_INPUT, isFormType } from '../../shared/represent
 import type { FormPart } from '../../shared/representations/forms/multipart.ts';
 import { html } from '../../shared/representations/html.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { WITH_INPUT } from '../page-inputs.ts';
+import { PLAN_INPUT, WITH_INPUT } from '../page-inputs.ts';
 import { download, leadToShortAddress } from './list-address.ts';
 import { namedAt, namesIn, searchNames, withNamedFilters, withNumbers } from './names.ts';
 import { asksForCount, COUNT, isForPage, isListPage, ordinaryRequest } from './ordinary-request.ts';
 import { overviewOf } from './overview.ts';
+import { asPlan, planPage } from './plan.ts';
 import { afterForm } from './redirect.ts';
 import { refusedForm } from './refused-form.ts';
 import { refusedList } from './refused-list.ts';
@@ -86,6 +87,8 @@ async function answerForm(
   const names = namesIn(named, request, fields);
   const items = form.files.find(({ name }) => name === ITEMS_INPUT);
   const first = responsesTo(fields, items);
+  if (fields.has(PLAN_INPUT))
+    return planPage(resource, request, fields, await answer(resource, asPlan(request), first));
   if (!fields.has(WITH_INPUT) && names.length === 0)
     return answer(resource, numbered(named, request, bytes, form), first);
   // Each ticked row is a request of its own, so a list takes them without a POST for itself.

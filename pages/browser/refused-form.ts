@@ -52,6 +52,8 @@ export async function refusedForm(
     !route ||
     !parameters ||
     !acceptsForms(resource, endpoint) ||
+    // A form about several collections has no page of its own.
+    !resource.description ||
     !isCorrectable(problem, status)
   )
     return undefined;

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import type { Document } from '../../shared/representations/representation.ts';
+import { nameAt } from '../frame/breadcrumbs.ts';
 import { linksOf } from '../links.ts';
-import type { Markup } from '../markup.ts';
+import { type Markup, sentence } from '../markup.ts';
 import { problemHint, problemText, type ShownProblem, type Traced } from '../problem-text.ts';
 import { detailInWords, nameOfType, titleInWords } from '../words.ts';
 
@@ -45,7 +46,8 @@ ${pending && html`<p class="hint">${uploads === undefined ? REFRESHES : LINKS_ON
 ${result && html`<p><a class="button" href="${result.href}">Result: ${effectOf(members)} →</a></p>`}
 </div>
 ${error && html`<h2>${titleInWords(nameOfType(error.type), error.title)}</h2><div>${inWords(error)}</div>${problemHint(error)}`}
-${failuresOf(members)}`;
+${failuresOf(members)}
+${undoneBy(members)}`;
 }
 
 /** Returns the cause of a failure: in words for people, if the detail is about the service and not about an item. */
@@ -62,6 +64,29 @@ function failuresOf({ result, progress }: Document['members']): Markup | '' {
   const more = Number(failed) > failures.length;
   return html`<h2>${more ? `The first ${failures.length} failures` : 'Failures'}</h2>
 <ul>${failures.map(({ problem }) => html`<li>${inWords(problem)}</li>`)}</ul>`;
+}
+
+/** What an undo did to items. Source: Specification 17.9. */
+interface Undone {
+  readonly restored: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  readonly skipped: readonly { readonly resource: string; readonly id?: number; readonly reason: string }[];
+}
+
+const isUndone = (result: unknown): result is Undone =>
+  typeof result === 'object' && result !== null && 'restored' in result && 'skipped' in result;
+
+/** Returns what an undo did, and the items that stay as they are, each with the reason; empty for other operations. */
+function undoneBy({ result }: Document['members']): Markup | '' {
+  if (!isUndone(result)) return '';
+  const { restored, removed, unchanged, skipped } = result;
+  return html`<p>${numbered(restored)} as before, ${numbered(removed)} removed, ${numbered(unchanged)} had no change left.</p>
+${
+  skipped.length > 0 &&
+  html`<h2>Left as they are</h2>
+<ul>${skipped.map(({ resource, id, reason }) => html`<li>${id === undefined ? resource : nameAt(`/${resource}/${id}`)}: ${sentence(reason)}</li>`)}</ul>`
+}`;
 }
 
 const numbered = (value: unknown): string => Number(value).toLocaleString('en');

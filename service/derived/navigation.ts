@@ -12,6 +12,8 @@ export interface Collection {
   readonly title: string;
   /** The name of one item. */
   readonly singular: string;
+  /** Present if the service keeps the changes of its items. */
+  readonly hasHistory?: true;
   /** The property that names its items, if it is one. */
   readonly names?: string;
 }
@@ -28,11 +30,12 @@ export interface Navigation {
 export function navigationOf(registry: readonly Resource[]): Navigation {
   const lists = registry.filter(hasList);
   const places = lists.map(
-    ({ name, title, description }): Collection => ({
+    ({ name, title, description, history }): Collection => ({
       path: `/${name}`,
       newest: newestList({ name, description }),
       title,
       singular: description?.singular ?? name,
+      ...(history ? { hasHistory: true } : {}),
       ...(typeof description?.title === 'string' ? { names: description.title } : {}),
     }),
   );

@@ -69,7 +69,10 @@ export interface AskedForm {
 
 /** The context of a page, in addition to its document: the resource and the request. */
 export interface Place
-  extends Pick<Request, 'headers' | 'principal' | 'basePath' | 'path' | 'query' | 'requestId'> {
+  extends Pick<
+    Request,
+    'headers' | 'principal' | 'basePath' | 'path' | 'query' | 'requestId' | 'receivedAt'
+  > {
   readonly resource?: ResourceFacts;
   /** The first key of the order of a list; undefined for other pages. */
   readonly sortedBy?: SortKey;

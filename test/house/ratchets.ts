@@ -68,7 +68,7 @@ const ROOM_LINES = {
   api: 3_000,
   service: 2_000,
   functions: 9_500,
-  pages: 5_000,
+  pages: 5_500,
   infra: 6_500,
   local: 4_000,
   openapi: 4_000,
@@ -110,7 +110,7 @@ export const ratchets: readonly Ratchet[] = [
   })),
   {
     name: 'lines of the product',
-    limit: 70_000,
+    limit: 70_500,
     found: below(...Object.keys(ROOM_LINES)).flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../support/client/client.ts';
+import { BROWSER, formsOf, type ShownForm, urlencoded } from '../../support/client/page.ts';
 import { MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { clientAs, closedAlone } from '../../support/service/closed.ts';
@@ -322,14 +323,90 @@ test('an undo that says nothing, or contradicts itself, is refused', async () =>
     expectProblem(await operator('POST', '/changes/undo', { json }), 400, 'validation-error');
 });
 
+// Specification 17.2
+test('the list of changes selects those of an author, also removals', async () => {
+  const since = await now();
+  const path = await made(ada, '/contracts', { title: 'of ada' });
+  await done(bob, 'PATCH', path, { title: 'of bob' });
+  await done(ada, 'DELETE', path);
+  const reader = await clientAs(service, 'ada', `${SCOPES} changes:read`);
+  const typesOf = async (send: Client, by: string) => {
+    const answer = await send('GET', `/changes?since=${since}&by=${by}`);
+    const own = answer.json().items.filter(({ subject }) => subject === path);
+    return own.map(({ type }) => type);
+  };
+  await changesOf(since, [path], 3);
+  expect(await typesOf(operator, 'ada')).toEqual(['contract.created', 'contract.removed']);
+  expect(await typesOf(operator, 'bob')).toEqual(['contract.changed']);
+  expect(await typesOf(reader, 'ada')).toEqual(['contract.created', 'contract.removed']);
+  expectProblem(await reader('GET', `/changes?since=${since}&by=bob`), 403);
+});
+
+// Specification 17.13
+describe('the page of changes', () => {
+  const browse = (send: Client, path: string) => send('GET', path, { headers: BROWSER });
+  const submit = (send: Client, { action, inputs }: ShownForm) =>
+    send('POST', action, {
+      headers: { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: urlencoded([...inputs]),
+    });
+  const undoIn = (page: string) => formsOf(page).find(({ action }) => action === '/changes/undo');
+
+  test('plans the undo of an author, and the next page begins it', async () => {
+    const kept = await made(bob, '/contracts', { title: 'as it was' });
+    const since = await now();
+    await done(ada, 'PATCH', kept, { title: 'as ada wants it' });
+    const fresh = await made(ada, '/contracts', { title: 'of ada alone' });
+    await changesOf(since, [kept, fresh], 2);
+    const list = await browse(operator, `/changes?resource=contracts&since=${since}&by=ada`);
+    expect(list.text).toContain('<td>ada</td>');
+    const asked = undoIn(list.text) as ShownForm;
+    expect(list.text).toContain('Undo the changes of ada…');
+    const plan = await submit(operator, asked);
+    expect(plan.status).toBe(200);
+    expect(plan.text).toContain('Undo these changes of 2 items?');
+    expect(plan.text).toContain('<del>as ada wants it</del> <ins>as it was</ins>');
+    expect((await stateOf(kept)) as object).toMatchObject({ title: 'as ada wants it' });
+    const begun = await submit(operator, undoIn(plan.text) as ShownForm);
+    expect([begun.status, begun.headers.location]).toEqual([
+      303,
+      expect.stringMatching(/^\/operations\/\d+$/),
+    ]);
+    await operator('GET', begun.headers.location as string, { headers: { Prefer: 'wait=20' } });
+    const ended = await browse(operator, begun.headers.location as string);
+    expect(ended.text).toContain('1 as before, 1 removed, 0 had no change left.');
+    expect([await stateOf(kept), await stateOf(fresh)]).toEqual([
+      expect.objectContaining({ title: 'as it was' }),
+      undefined,
+    ]);
+  });
+
+  test('says what is missing: a time, changes, or a scope', async () => {
+    const since = await now();
+    expect((await browse(operator, '/changes?limit=1')).text).toContain('choose their time first');
+    const none = new Map([
+      ['since', since],
+      [':plan', 'yes'],
+    ]);
+    const plan = await submit(ada, { method: 'post', action: '/changes/undo', inputs: none });
+    expect(plan.text).toContain('There is nothing to undo');
+    const reader = await clientAs(service, 'eve', 'contracts:read changes:read');
+    expect(undoIn((await browse(reader, `/changes?since=${since}`)).text)).toBeUndefined();
+  });
+});
+
 interface Seen {
   readonly type: string;
   readonly subject: string;
   readonly undo?: string;
 }
 
-/** The events of these items, as soon as the log has one of an undo for each. */
-async function changesOf(since: string, subjects: readonly string[]): Promise<readonly Seen[]> {
+/** The events of these items, as soon as the log has one of an undo for each, or so many in all. */
+async function changesOf(
+  since: string,
+  subjects: readonly string[],
+  count = Number.POSITIVE_INFINITY,
+): Promise<readonly Seen[]> {
   for (;;) {
     const answer = await operator('GET', `/changes?since=${since}&limit=1000`);
     const seen = answer.json().items.map(({ type, subject, undo }) => ({
@@ -338,7 +415,7 @@ async function changesOf(since: string, subjects: readonly string[]): Promise<re
       ...(undo === undefined ? {} : { undo: String(undo) }),
     }));
     const own = seen.filter(({ subject }) => subjects.includes(subject));
-    if (own.filter((one) => 'undo' in one).length >= subjects.length) return own;
+    if (own.length >= count || own.filter((one) => 'undo' in one).length >= subjects.length) return own;
     await new Promise((passed) => setTimeout(passed, 100));
   }
 }
