@@ -74,6 +74,10 @@ export const OPTIONS = {
     'an https address',
     HTTPS,
   ),
+  program: choice(
+    'A client of the user pool for programs, with no scope that writes, or with all; it costs $ 6 a month',
+    ['none', 'read', 'all'],
+  ),
   scopePrefix: text('', 'Prefix that the issuer adds to each scope', 'a text without spaces', /^\S{0,100}$/),
   pages: flag(
     HAS_PAGES,
@@ -177,9 +181,9 @@ export const OPTIONS = {
     'Only TLS 1.2 and 1.3 with forward secrecy on the API Gateway host; without it, the host accepts TLS 1.0',
   ),
   waf: flag(false, 'A web application firewall with a rate limit for each address'),
-  metrics: flag(
-    true,
-    'Metrics for each resource and the alarms on 401, 403 and 429; `false` needs `deployment=all-at-once`',
+  observability: choice(
+    '`basic`: few alarms on metrics of AWS; `full`: metrics of each resource, all alarms, a dashboard; `none`: no alarm, needs `deployment=all-at-once`',
+    ['basic', 'full', 'none'],
   ),
   tracing: flag(false, 'X-Ray traces of requests'),
   logRetentionDays: numberOf(30, 'Days that CloudWatch Logs keeps the logs', RETENTIONS),

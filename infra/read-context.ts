@@ -50,8 +50,12 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
     (o) => o.monthlyBudget === undefined || o.alarmEmail !== undefined,
   ],
   [
-    'A canary deployment needs metrics: without metrics, deployment is all-at-once',
-    (o) => o.metrics || o.deployment === 'all-at-once' || o.local,
+    'A canary deployment needs an alarm: with observability=none, deployment is all-at-once',
+    (o) => o.observability !== 'none' || o.deployment === 'all-at-once' || o.local,
+  ],
+  [
+    'program is a client of the user pool of the stack: with issuer or auth=none, there is no pool',
+    (o) => o.program === 'none' || (o.issuer === undefined && o.auth === 'token'),
   ],
   ['A local template cannot have an edge: remove edge', (o) => !o.local || !o.edge],
   ['A local template has no pipeline: remove repository', (o) => !o.local || o.repository === undefined],

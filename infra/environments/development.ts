@@ -5,6 +5,6 @@ export const development: Environment = {
   name: 'resource-api-development',
   data: 'destroy',
   deployment: 'all-at-once',
-  metrics: false,
+  observability: 'none',
   logRetentionDays: 7,
 };

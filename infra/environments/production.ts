@@ -5,6 +5,7 @@ import type { Environment } from '../options.ts';
  * `monthlyBudget`, and the address of your `runbook`.
  */
 export const production: Environment = {
+  observability: 'full',
   waf: true,
   logRetentionDays: 90,
 };

@@ -20,8 +20,12 @@ const RISKS: Readonly<
     isRun: ({ basePath, domainName }) => basePath !== undefined && domainName === undefined,
     warning: 'basePath without domainName: links lead nowhere unless a proxy of yours serves this path',
   },
+  unwatched: {
+    isRun: ({ data, observability }) => data === 'retain' && observability === 'none',
+    warning: 'observability=none: no alarm rings if the service fails, or if work is lost',
+  },
   silent: {
-    isRun: ({ alarmEmail }) => alarmEmail === undefined,
+    isRun: ({ alarmEmail, observability }) => alarmEmail === undefined && observability !== 'none',
     warning:
       'The alarms reach no person: set alarmEmail, or subscribe to the topics in the outputs AlarmTopic and TicketTopic',
   },

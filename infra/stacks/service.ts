@@ -45,7 +45,7 @@ import { PUBLISHED } from '../nag-exceptions.ts';
 import type { Options } from '../options.ts';
 import { tableChanges } from '../stored.ts';
 import { nameTables, warnOfRisks } from './risks.ts';
-import { watchedParts } from './watched.ts';
+import { nameDeadLetters, watchedParts } from './watched.ts';
 
 export interface ServiceProps {
   readonly registry: readonly Resource[];
@@ -154,12 +154,7 @@ export class Service extends Stack {
       if (hasSignIn(options)) letRead(pages.lambda, auditKey);
     }
     this.#limitCallers(api);
-    if (!options.local)
-      new Site(this, 'site', {
-        bucket: published,
-        options,
-        directory: build.published,
-      });
+    if (!options.local) new Site(this, 'site', { bucket: published, options, directory: build.published });
     this.#output('URL', this.#address(api), 'Where the API is');
     // The firewall of an edge is in a stack of its own.
     if (options.waf && !options.edge)
@@ -185,11 +180,13 @@ export class Service extends Stack {
     return new NestedStack(scope, `${name}-stack`, { description: `The function of ${name}` });
   }
 
-  /** Adds alarms, a dashboard and canary deployments. Returns the functions as API Gateway invokes them. */
+  /** Adds alarms, a dashboard and canary deployments, as the options want them. Returns the functions as API Gateway invokes them. */
   #watched(functions: ReadonlyMap<string, WithFunction>, watched: Watched): ReadonlyMap<string, IFunction> {
     const { options, build } = this.#props;
-    const { failures } = new Alarms(this, 'alarms', { watched, options });
-    dashboard(this, 'dashboard', watched, options);
+    nameDeadLetters(this, watched);
+    const isSilent = options.observability === 'none';
+    const failures = isSilent ? undefined : new Alarms(this, 'alarms', { watched, options }).failures;
+    if (options.observability === 'full') dashboard(this, 'dashboard', watched, options);
     return liveAliases(this, functions, { options, failures, bundleOf: build.bundleOf });
   }
 

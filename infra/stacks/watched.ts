@@ -1,4 +1,6 @@
+import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import { capitalize } from '../../shared/resource/description/fields.ts';
 import type { Background } from '../constructs/functions/background.ts';
 import type { Changes } from '../constructs/functions/changes.ts';
 import type { Events } from '../constructs/functions/events.ts';
@@ -59,3 +61,12 @@ export const watchedParts = (
     ...(timed && { schedules: timed.dead }),
   },
 });
+
+/** Adds an output for each queue of work that failed for good. */
+export function nameDeadLetters(stack: Stack, { dead }: Watched): void {
+  for (const [name, { queueUrl: value }] of Object.entries(dead))
+    new CfnOutput(stack, `Dead${capitalize(name)}`, {
+      value,
+      description: `Where ${name} are that failed for good`,
+    });
+}

@@ -5,12 +5,16 @@ import { NAMESPACE } from '../../shared/lambda/logs/measures.ts';
 import { atLeastOne } from '../support/expectations/at-least-one.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
+interface Watching {
+  readonly MetricStat?: { readonly Metric: { readonly Namespace: string } };
+}
+
 interface Metric {
   readonly MetricName: string;
   readonly Dimensions: readonly { readonly Name: string }[];
 }
 
-const service = await synthesize();
+const service = await synthesize({ observability: 'full' });
 const alarms = service.parts('AWS::CloudWatch::Alarm');
 const composite = service.parts('AWS::CloudWatch::CompositeAlarm');
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
@@ -72,7 +76,7 @@ test('each alarm names its section of the runbook, and the runbook has no other 
 test('a synthesis without alarmEmail warns that the alarms reach no person', async () => {
   const warning = expect.stringContaining('set alarmEmail');
   expect(service.warnings).toEqual([warning]);
-  expect((await synthesize({ alarmEmail: 'ada@example.com' })).warnings).toEqual([]);
+  expect((await synthesize({ alarmEmail: 'ada@example.com', observability: 'full' })).warnings).toEqual([]);
 });
 
 /** The names of the alarms whose begin and end a topic gets. Parts of a composite alarm have no topic. */
@@ -244,9 +248,49 @@ test('a filter counts the refused requests of the access log by status', async (
       },
     ],
   });
-  const silent = await synthesize({ metrics: 'false', deployment: 'all-at-once' });
-  expect(silent.parts('AWS::Logs::MetricFilter')).toHaveLength(1);
-  expect(silent.parts('AWS::CloudWatch::Alarm').map(nameOf)).not.toContain('too-many-requests');
+});
+
+describe('observability', () => {
+  const AWS_METRICS = /^AWS\//;
+  const watches = ({ Properties }: Part) =>
+    ((Properties.Metrics ?? [{ MetricStat: { Metric: Properties } }]) as Watching[]).flatMap(
+      ({ MetricStat }) => (MetricStat ? [MetricStat.Metric.Namespace] : []),
+    );
+
+  test('basic has at most 15 metrics in alarms, all of AWS, and nothing that costs more', async () => {
+    const basic = await synthesize();
+    const basicAlarms = basic.parts('AWS::CloudWatch::Alarm');
+    expect(basicAlarms.map(nameOf).sort()).toEqual([
+      'dead-events',
+      'dead-operations',
+      'dead-uploads',
+      'dead-webhooks',
+      'failures',
+      'late-events',
+      'late-operations',
+      'late-webhooks',
+      'throttled-functions',
+    ]);
+    const namespaces = basicAlarms.flatMap(watches);
+    expect(namespaces.length).toBeLessThanOrEqual(15);
+    expect(namespaces.filter((one) => !AWS_METRICS.test(one))).toEqual([]);
+    for (const type of ['Dashboard', 'CompositeAlarm'])
+      expect(basic.parts(`AWS::CloudWatch::${type}`)).toEqual([]);
+    expect(basic.parts('AWS::Logs::MetricFilter')).toHaveLength(1);
+    // New code is judged by the pre-traffic check and by the alarm about all requests.
+    const groups = basic.parts('AWS::CodeDeploy::DeploymentGroup');
+    expect(groups.length).toBeGreaterThan(10);
+    for (const { Properties } of groups)
+      expect((Properties.AlarmConfiguration as { Alarms: unknown[] }).Alarms).toHaveLength(1);
+  });
+
+  test('none has no alarm, and a stack that keeps data warns of it', async () => {
+    const none = await synthesize({ observability: 'none', deployment: 'all-at-once' });
+    expect(none.parts('AWS::CloudWatch::Alarm')).toEqual([]);
+    expect(none.parts('AWS::SNS::Topic')).toEqual([]);
+    expect(none.warnings).toEqual([expect.stringContaining('no alarm rings')]);
+    expect(none.json.Outputs).toHaveProperty('DeadOperations');
+  });
 });
 
 test('the throttling alarms count each operation of a table and its indexes', () => {

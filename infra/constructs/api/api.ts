@@ -147,7 +147,7 @@ function accessLog(scope: Construct, options: Options) {
     retention: options.logRetentionDays,
     removalPolicy: logRetention(options),
   });
-  if (options.metrics) countRefusals(group, options);
+  if (options.observability === 'full') countRefusals(group, options);
   const fields = {
     requestId: AccessLogField.contextRequestId(),
     method: AccessLogField.contextHttpMethod(),

@@ -37,7 +37,8 @@ export function issuerOf(
     new CfnOutput(stack, id, { value, description });
   output('Issuer', issuer.issuer, 'Whose tokens let callers in');
   if (!pool) return { issuer };
-  output('ClientId', pool.clientId, 'The program that may get tokens; its secret is in the user pool');
+  if (pool.clientId !== undefined)
+    output('ClientId', pool.clientId, 'The program that may get tokens; its secret is in the user pool');
   output('TokenEndpoint', pool.tokenEndpoint, 'Where programs get tokens');
   output('UserPool', pool.poolId, 'Where operators add people and programs');
   return { issuer, pool };

@@ -67,16 +67,17 @@ function clientScopesOf(registry: readonly Resource[], options: Options) {
 
 /**
  * The token issuer, if the operator names no other: an Amazon Cognito user pool with the scopes of all resources. It
- * has a client for programs, which get tokens with their own credentials (RFC 6749 §4.4), and one for the sign-in of
- * people on pages. Self-registration is off: an operator adds the people. An operator also adds a client for programs
- * that see the authors of items (`audit:read`), or use fields that need a scope.
+ * has a client for the sign-in of people on pages, and if the operator asks for it one for programs, which get tokens with
+ * their own credentials (RFC 6749 §4.4). Self-registration is off: an operator adds the people. An operator also adds a
+ * client for programs with other scopes, such as those that see the authors of items (`audit:read`).
  *
  * Source: Amazon Cognito Developer Guide, "Scopes, M2M, and resource servers", "Security best practices for user
  * pools".
  */
 export class CallerPool extends Construct {
   readonly issuer: Issuer;
-  readonly clientId: string;
+  /** The client for programs; undefined: the operator adds the clients. */
+  readonly clientId: string | undefined;
   readonly tokenEndpoint: string;
   readonly poolId: string;
   /** The scopes for people, if a client cannot have the scopes of all resources one by one. */
@@ -121,25 +122,32 @@ export class CallerPool extends Construct {
     const { names, wide } = clientScopesOf(registry, options);
     this.signInScopes = wide;
     this.#scopes = names.map((one) => OAuthScope.resourceServer(api, scopeOf(one)));
-    const client = pool.addClient('program', {
-      generateSecret: true,
-      authFlows: {},
-      oAuth: {
-        flows: { clientCredentials: true },
-        scopes: [...this.#scopes],
-      },
-      enableTokenRevocation: true,
-    });
-    // Programs use this client, so there is no choice of an identity provider.
-    (client.node.defaultChild as CfnUserPoolClient).addPropertyDeletionOverride('SupportedIdentityProviders');
     const domain = pool.addDomain('domain', {
       cognitoDomain: { domainPrefix: authDomain ?? Fn.join('-', [name.toLowerCase(), Aws.ACCOUNT_ID]) },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
-    this.clientId = client.userPoolClientId;
+    const reading = names.filter((one) => one.endsWith(':read')).map(scopeOf);
+    const readScopes = reading.map((one) => OAuthScope.resourceServer(api, one));
+    this.clientId =
+      options.program === 'none'
+        ? undefined
+        : this.#addProgram(options.program === 'read' ? readScopes : this.#scopes);
     this.tokenEndpoint = `${domain.baseUrl()}/oauth2/token`;
     // Any program of the pool that has a scope of this API can call it.
     this.issuer = { issuer: pool.userPoolProviderUrl, scopePrefix: `${name}/` };
+  }
+
+  /** Adds the client for programs. Returns its identifier. */
+  #addProgram(scopes: readonly OAuthScope[]): string {
+    const client = this.#pool.addClient('program', {
+      generateSecret: true,
+      authFlows: {},
+      oAuth: { flows: { clientCredentials: true }, scopes: [...scopes] },
+      enableTokenRevocation: true,
+    });
+    // Programs use this client, so there is no choice of an identity provider.
+    (client.node.defaultChild as CfnUserPoolClient).addPropertyDeletionOverride('SupportedIdentityProviders');
+    return client.userPoolClientId;
   }
 
   /**

@@ -77,7 +77,7 @@ export function bundledFunction(scope: Construct, props: BundledFunctionProps): 
       ...environment,
       ...ENDPOINTS,
       SERVICE: options.name,
-      ...(options.metrics ? {} : { METRICS: 'false' }),
+      ...(options.observability === 'full' ? {} : { METRICS: 'false' }),
     },
     tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     recursiveLoop: sendsToItself ? RecursiveLoop.ALLOW : undefined,

@@ -61,25 +61,18 @@ export class CanaryDeployment extends Construct {
   /**
    * Adds the canary deployments of an alias, in the stack of the alias. `name`: the resource that its function serves,
    * or `authorizer`. It is also the name of the deployment group, by which the pre-traffic function chooses the event
-   * for the new code.
+   * for the new code. Without a judgement about the new code, the alarm about all requests decides alone.
    */
-  add(name: string, alias: Alias, { metric, above }: Judgement): void {
+  add(name: string, alias: Alias, judgement: Judgement | undefined): void {
     const scope = new Construct(alias, 'deployment');
-    const broken = new Alarm(scope, 'broken', {
-      alarmDescription: `New code of ${name} fails, and CodeDeploy rolls it back. What to do: ${RUNBOOK_COMMAND} new-code, or ${this.#runbook}#new-code`,
-      metric,
-      threshold: above,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      evaluationPeriods: 1,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
+    const broken = judgement && this.#broken(scope, name, judgement);
     const { deploymentGroupName } = new LambdaDeploymentGroup(scope, 'group', {
       application: this.#application,
       deploymentGroupName: name,
       alias,
       role: this.#role,
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-      alarms: [broken, this.#failures],
+      alarms: [...(broken ? [broken] : []), this.#failures],
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
     });
     const update = alias.node.defaultChild as CfnAlias;
@@ -94,5 +87,16 @@ export class CanaryDeployment extends Construct {
     // CDK passes a name from another stack only if it finds the name outside of the update policy.
     update.addMetadata('BeforeAllowTrafficHook', this.#preTraffic.functionName);
     update.addResourceDependency(this.#preTraffic.mayInvoke(scope, alias));
+  }
+
+  #broken(scope: Construct, name: string, { metric, above }: Judgement): Alarm {
+    return new Alarm(scope, 'broken', {
+      alarmDescription: `New code of ${name} fails, and CodeDeploy rolls it back. What to do: ${RUNBOOK_COMMAND} new-code, or ${this.#runbook}#new-code`,
+      metric,
+      threshold: above,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: 1,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
   }
 }

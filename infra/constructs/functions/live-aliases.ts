@@ -3,7 +3,7 @@ import { Alias, type IFunction, type Function as Lambda } from 'aws-cdk-lib/aws-
 import type { Construct } from 'constructs';
 import type { Options } from '../../options.ts';
 import { CanaryDeployment } from './canary-deployment.ts';
-import { failingRequests, refusedTokens } from './canary-metrics.ts';
+import { failingRequests, type Judgement, refusedTokens } from './canary-metrics.ts';
 
 /** The name of the function that serves no resource and that requests wait for. */
 export const AUTHORIZER_FUNCTION = 'authorizer';
@@ -17,8 +17,8 @@ export const lambdasOf = (functions: ReadonlyMap<string, WithFunction>): Readonl
 
 export interface LiveProps {
   readonly options: Options;
-  /** The alarm that rolls every deployment back. */
-  readonly failures: Alarm;
+  /** The alarm that rolls every deployment back; undefined: there is no canary. */
+  readonly failures: Alarm | undefined;
   /** The directory with a bundled handler. */
   readonly bundleOf: (name: string) => string;
 }
@@ -33,19 +33,21 @@ export function liveAliases(
   { options, failures, bundleOf }: LiveProps,
 ): ReadonlyMap<string, Alias> {
   const canary =
-    options.deployment === 'canary'
+    options.deployment === 'canary' && failures
       ? new CanaryDeployment(scope, 'deployment', { failures, bundle: bundleOf('pre-traffic'), options })
       : undefined;
   return new Map(
     [...functions].map(([name, one]) => {
       const alias = new Alias(one, 'live', { aliasName: 'live', version: one.lambda.currentVersion });
-      const isAuthorizer = name === AUTHORIZER_FUNCTION;
       canary?.add(
         name,
         alias,
-        isAuthorizer ? refusedTokens(alias) : failingRequests(options.name, name, alias),
+        options.observability === 'full' ? judgementOf(name, alias, options) : undefined,
       );
       return [name, alias];
     }),
   );
 }
+
+const judgementOf = (name: string, alias: Alias, options: Options): Judgement =>
+  name === AUTHORIZER_FUNCTION ? refusedTokens(alias) : failingRequests(options.name, name, alias);

@@ -8,19 +8,21 @@ import {
   CompositeAlarm,
   type IMetric,
   MathExpression,
+  Metric,
+  Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { RUNBOOK_COMMAND } from '../../../service/folders.ts';
-import { capitalize } from '../../../shared/resource/description/fields.ts';
 import type { Options } from '../../options.ts';
-import { type Condition, conditions, type Watched } from './conditions.ts';
+import { type Condition, conditions, FIVE_MINUTES, LARGEST, type Watched } from './conditions.ts';
 import { topics, type Urgency } from './topics.ts';
 
 /**
- * Alarms on failures and delays that clients notice, on refused requests, on late work and on abandoned work.
+ * Alarms on failures and delays that clients notice, on refused requests, on late work and on abandoned work: all of them, or
+ * with the basic observability those on what is lost or fails for clients.
  * The runbook says what to do about each. The topic of its urgency gets each alarm.
  *
  * Source: Amazon CloudWatch User Guide, "Best practice alarm recommendations for AWS services".
@@ -35,12 +37,12 @@ export class Alarms extends Construct {
     super(scope, id);
     this.#topics = topics(this, options);
     this.#options = options;
-    for (const [name, condition] of Object.entries(conditions(watched, options))) this.#add(name, condition);
+    const all = conditions(watched, options);
+    const wanted = options.observability === 'full' ? all : basicOf(all, watched);
+    for (const [name, condition] of Object.entries(wanted)) this.#add(name, condition);
     this.failures = this.node.findChild('failures') as Alarm;
     this.#output('AlarmTopic', this.#topics.now.topicArn, 'Where alarms go that need a person at once');
     this.#output('TicketTopic', this.#topics.ticket.topicArn, 'Where alarms go that can wait for days');
-    for (const [name, { queueUrl }] of Object.entries(watched.dead))
-      this.#output(`Dead${capitalize(name)}`, queueUrl, `Where ${name} are that failed for good`);
   }
 
   #output(id: string, value: string, description: string): void {
@@ -95,6 +97,33 @@ export class Alarms extends Construct {
     return `${description} What to do: ${RUNBOOK_COMMAND} ${name}, or ${this.#options.runbook}#${name}`;
   }
 }
+
+/** Alarms of the basic observability, beside those on dead letters. They watch metrics of AWS, which cost nothing themselves. */
+const BASIC = ['failures', 'late-events', 'late-operations', 'late-webhooks'];
+
+/** Returns the conditions of the basic observability: failed requests, throttled functions, late and dead work. */
+function basicOf(all: Record<string, Condition>, { dead }: Watched): Record<string, Condition> {
+  const queues = new Map(Object.entries(dead).map(([name, queue]) => [`dead-${name}`, queue]));
+  const basic = Object.entries(all).flatMap(([name, one]): [string, Condition][] => {
+    if (name === 'throttled-functions') return [[name, { ...one, metric: THROTTLED_OF_ACCOUNT }]];
+    const metric = queues.get(name)?.metricApproximateNumberOfMessagesVisible(LARGEST);
+    if (metric) return [[name, { ...one, metric }]];
+    return BASIC.includes(name) ? [[name, one]] : [];
+  });
+  return Object.fromEntries(basic);
+}
+
+/**
+ * The throttled invocations of all functions of the account in the region, in one metric.
+ *
+ * Source: AWS Lambda Developer Guide, "Types of metrics for Lambda functions" (dimensions).
+ */
+const THROTTLED_OF_ACCOUNT = new Metric({
+  namespace: 'AWS/Lambda',
+  metricName: 'Throttles',
+  statistic: Stats.SUM,
+  period: FIVE_MINUTES,
+});
 
 /** Maximum number of metrics in one alarm. Source: Amazon CloudWatch API Reference, PutMetricAlarm. */
 const TOGETHER = 10;

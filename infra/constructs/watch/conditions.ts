@@ -40,8 +40,8 @@ export interface Condition {
   readonly urgency?: Urgency;
 }
 
-const FIVE_MINUTES = Duration.minutes(5);
-const LARGEST = { statistic: Stats.MAXIMUM, period: FIVE_MINUTES };
+export const FIVE_MINUTES = Duration.minutes(5);
+export const LARGEST = { statistic: Stats.MAXIMUM, period: FIVE_MINUTES };
 /** Milliseconds between a change and its event, or the call of `onChange`. */
 const LATE_EVENT = 300_000;
 /** Requests in five minutes below which a share says nothing: one client with a wrong token is not a fault of the service. */
@@ -56,7 +56,7 @@ export function conditions(
   return {
     ...burns('availability', options),
     ...burns('speed', options),
-    ...(options.metrics ? refusals(options) : {}),
+    ...refusals(options),
     failures: {
       metric: failureRate(options),
       above: 0.01,

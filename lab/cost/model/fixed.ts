@@ -33,12 +33,13 @@ export function stackOf(resources: readonly Resource[], schedules: readonly Sche
     /** Metrics of the access log: the refused requests by status. */
     refusalMetrics: 3,
     dashboards: 1,
+    /** Metrics in alarms of the basic observability: of all requests and functions, of late and of dead work. */
+    basicMetrics: 7 + 3 * subscribed + (calls && 1) + (schedules.length > 0 ? 1 : 0),
     /** Functions with custom metrics, and the number of metrics of each. */
     measuredFunctions: 6 + resources.length + calls + 2 * subscribed + schedules.length,
     metricsEach: 6,
     /** Queues from which Lambda receives messages. */
     queues: 4 + 3 * subscribed + schedules.length,
-    programs: 1,
     secrets: 1,
     firewallRules: 2,
   };
@@ -62,32 +63,33 @@ const IDLE_REQUESTS = (5 * MONTH) / 20;
 
 /** The options of a deployment that change its monthly cost. */
 export interface Deployed {
-  readonly metrics: boolean;
+  readonly observability: 'none' | 'basic' | 'full';
+  /** True if the stack has a client for programs. */
+  readonly program: boolean;
   readonly firewall: boolean;
   /** True if callers need a token. The stack then has a key for hashes of callers. */
   readonly closed: boolean;
-  /** Whether the stack's own user pool issues tokens, and the number of tokens in a month. */
-  readonly pool: boolean;
-  readonly tokens: number;
 }
 
 /** Monthly US dollars by purpose. `sweep`: the cost of one run of the sweeper, which runs each minute. */
 export function fixedCosts(
-  { metrics, firewall, closed, pool, tokens }: Deployed,
+  { observability, firewall, closed, program }: Deployed,
   sweep: number,
   stack: Stack = STACK,
 ): Readonly<Record<string, number>> {
+  const isFull = observability === 'full';
   return {
-    'metrics of each resource': metrics
+    'metrics of each resource': isFull
       ? dollars('metrics', stack.measuredFunctions * stack.metricsEach + stack.refusalMetrics)
       : 0,
-    alarms: dollars('alarmMetrics', stack.alarmMetrics) + dollars('compositeAlarms', stack.compositeAlarms),
-    dashboard: dollars('dashboards', stack.dashboards),
-    'a program that gets tokens of the user pool': pool ? dollars('programs', stack.programs) : 0,
+    alarms: isFull
+      ? dollars('alarmMetrics', stack.alarmMetrics) + dollars('compositeAlarms', stack.compositeAlarms)
+      : dollars('alarmMetrics', observability === 'basic' ? stack.basicMetrics : 0),
+    dashboard: isFull ? dollars('dashboards', stack.dashboards) : 0,
     'key of the hashes of callers': closed ? dollars('secrets', stack.secrets) : 0,
-    tokens: pool ? dollars('tokens', tokens) : 0,
     'asking empty queues': dollars('messages', stack.queues * IDLE_REQUESTS),
     'sweeper, each minute': (MONTH / 60) * sweep,
+    '`program`, a client of the user pool': program ? dollars('programs', 1) : 0,
     WAF: firewall ? dollars('firewalls', 1) + dollars('firewallRules', stack.firewallRules) : 0,
     'encryption keys': 0,
   };

@@ -6,7 +6,7 @@ import { monthOf } from '../../cost/model/month.ts';
 
 const READ = { ...NOTHING, requests: 1, readUnits: 1 };
 const WRITE = { ...NOTHING, requests: 1, writeUnits: 5 };
-const DEPLOYED = { metrics: true, firewall: false, closed: false, pool: false, tokens: 0 };
+const DEPLOYED = { observability: 'full', firewall: false, closed: false, program: false } as const;
 const counted = { eventsLine: 0, sweep: NOTHING };
 const how = { assumed: ASSUMED, deployed: DEPLOYED };
 const each = (one: Counted) => totalOf(billOf(one, ASSUMED, 0));
@@ -28,15 +28,12 @@ test('a month without requests has the fixed costs of a stack', () => {
 });
 
 test('the fixed costs equal a calculation by hand', () => {
-  const costs = fixedCosts(
-    { metrics: true, firewall: true, closed: true, pool: true, tokens: 2000 },
-    0.000001,
-  );
+  const costs = fixedCosts({ observability: 'full', firewall: true, closed: true, program: true }, 0.000001);
   const metrics = STACK.measuredFunctions * STACK.metricsEach + STACK.refusalMetrics;
   expect(costs['metrics of each resource']).toBeCloseTo(metrics * 0.3);
   expect(costs.alarms).toBeCloseTo(STACK.alarmMetrics * 0.1 + STACK.compositeAlarms * 0.5);
   expect(costs.dashboard).toBe(3);
-  expect(costs.tokens).toBeCloseTo(4.5);
+  expect(costs['`program`, a client of the user pool']).toBe(6);
   expect(costs.WAF).toBe(7);
   // Five requests of 20 s at each queue: 657,000 a month.
   expect(costs['asking empty queues']).toBeCloseTo((STACK.queues * 657_000 * 0.4) / 1_000_000);
@@ -45,11 +42,12 @@ test('the fixed costs equal a calculation by hand', () => {
 });
 
 test('parts that are not deployed cost nothing', () => {
-  const costs = fixedCosts({ metrics: false, firewall: false, closed: false, pool: false, tokens: 2000 }, 0);
+  const costs = fixedCosts({ ...DEPLOYED, observability: 'none' }, 0);
   expect(costs).toMatchObject({
     'metrics of each resource': 0,
-    tokens: 0,
-    'a program that gets tokens of the user pool': 0,
+    alarms: 0,
+    dashboard: 0,
+    '`program`, a client of the user pool': 0,
     WAF: 0,
   });
 });

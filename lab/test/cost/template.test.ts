@@ -9,8 +9,9 @@ import { ACCESS_LINE } from '../../cost/model/assumptions.ts';
 import { cappedInAll } from '../../cost/model/caps.ts';
 import { STACK, type Stack, stackOf } from '../../cost/model/fixed.ts';
 
-const service = await synthesize();
-const watched = await synthesize({ waf: 'true' });
+const service = await synthesize({ observability: 'full' });
+const usual = await synthesize();
+const protectedOne = await synthesize({ waf: 'true' });
 
 const WITHOUT_METRICS = ['audit', 'pre-traffic'];
 
@@ -27,7 +28,9 @@ function metricsOfInvocation(): number {
 }
 
 /** Counts in a template what costs by the month. */
-function countedIn({ parts }: Synthesis): Omit<Stack, 'refusalMetrics' | 'metricsEach' | 'firewallRules'> {
+function countedIn({
+  parts,
+}: Synthesis): Omit<Stack, 'basicMetrics' | 'refusalMetrics' | 'metricsEach' | 'firewallRules'> {
   const alarms = parts('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as Alarm);
   const metrics = alarms.map(({ Metrics }) => Metrics?.filter((one) => one.MetricStat).length ?? 1);
   const functions = parts('AWS::Lambda::Function').filter(
@@ -42,18 +45,15 @@ function countedIn({ parts }: Synthesis): Omit<Stack, 'refusalMetrics' | 'metric
     dashboards: parts('AWS::CloudWatch::Dashboard').length,
     measuredFunctions: functions.length,
     queues: mappings.length,
-    // A client for people costs nothing: Amazon Cognito bills the people.
-    programs: parts('AWS::Cognito::UserPoolClient').filter(
-      ({ Properties }) => Properties.GenerateSecret === true,
-    ).length,
     secrets: parts('AWS::SecretsManager::Secret').length,
   };
 }
 
 test('the model has the monthly costs of the template', () => {
-  const { Rules } = watched.one('AWS::WAFv2::WebACL').Properties as { Rules: unknown[] };
+  const { Rules } = protectedOne.one('AWS::WAFv2::WebACL').Properties as { Rules: unknown[] };
   expect({
     ...countedIn(service),
+    basicMetrics: countedIn(usual).alarmMetrics,
     refusalMetrics: REFUSALS.length,
     metricsEach: metricsOfInvocation(),
     firewallRules: Rules.length,
@@ -61,11 +61,24 @@ test('the model has the monthly costs of the template', () => {
   expect(service.parts('AWS::KMS::Key')).toEqual([]);
 });
 
+test('a stack without options has no client for programs, no dashboard and no composite alarm', () => {
+  // A client for people costs nothing: Amazon Cognito bills the people.
+  const programs = usual
+    .parts('AWS::Cognito::UserPoolClient')
+    .filter(({ Properties }) => Properties.GenerateSecret === true);
+  const { dashboards, compositeAlarms } = countedIn(usual);
+  expect([programs.length, dashboards, compositeAlarms]).toEqual([0, 0, 0]);
+});
+
 test('the model has the monthly costs of the template of the lending library', async () => {
   const variables = { MAIL_URL: 'https://mail.example/' };
   // An error if the rules of lint find something.
-  const library = await synthesize({}, 'of the library', { variables, judged: true });
-  expect(stackOf(SERVICES['of the library'], SCHEDULES['of the library'])).toMatchObject(countedIn(library));
+  const library = await synthesize({ observability: 'full' }, 'of the library', { variables, judged: true });
+  const { alarmMetrics } = countedIn(await synthesize({}, 'of the library', { variables }));
+  expect(stackOf(SERVICES['of the library'], SCHEDULES['of the library'])).toMatchObject({
+    ...countedIn(library),
+    basicMetrics: alarmMetrics,
+  });
 });
 
 test('the template limits the spending on every table and index', () => {

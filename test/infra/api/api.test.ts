@@ -263,7 +263,6 @@ test('the outputs name the API, the sign-in, events, alarms, the audit log, the 
   expect(Object.keys(service.json.Outputs as object).sort()).toEqual([
     'AlarmTopic',
     'AuditLog',
-    'ClientId',
     'DeadEvents',
     'DeadOperations',
     'DeadUploads',

@@ -170,7 +170,10 @@ test('the authorizer can read the denied subjects and the key of the hashes, and
   ]);
 });
 
-test('by default, a user pool of the stack issues tokens to one program with the scopes of all resources', () => {
+test('by default, a user pool of the stack issues tokens, and has a program on request', async () => {
+  const programOf = ({ parts }: typeof service) =>
+    parts('AWS::Cognito::UserPoolClient').find(({ Properties }) => Properties.GenerateSecret === true);
+  expect(programOf(service)).toBeUndefined();
   const pool = service.one('AWS::Cognito::UserPool');
   expect(pool.Properties).toMatchObject({
     AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
@@ -187,9 +190,7 @@ test('by default, a user pool of the stack issues tokens to one program with the
   );
   expect(all).toEqual(expect.arrayContaining(['members:read', 'members:write', 'add:read']));
   expect(all).not.toContain('add:write');
-  const client = service
-    .parts('AWS::Cognito::UserPoolClient')
-    .find(({ Properties }) => Properties.GenerateSecret === true) as Part;
+  const client = programOf(await synthesize({ program: 'all' })) as Part;
   expect(client.Properties).toMatchObject({
     GenerateSecret: true,
     AllowedOAuthFlows: ['client_credentials'],
@@ -197,6 +198,10 @@ test('by default, a user pool of the stack issues tokens to one program with the
   // Specification 11.15: the program does not see the authors of items.
   expect(client.Properties.AllowedOAuthScopes).toHaveLength(all.length);
   expect(JSON.stringify(client.Properties.AllowedOAuthScopes)).not.toMatch(/audit|all:/);
+  const reader = programOf(await synthesize({ program: 'read' })) as Part;
+  const ofReader = JSON.stringify(reader.Properties.AllowedOAuthScopes);
+  expect(ofReader).toContain('/orders:read');
+  expect(ofReader).not.toMatch(/:write|undo/);
   expect(variablesOf(service, 'authorizer')).toMatchObject({
     ISSUER: { 'Fn::GetAtt': [pool.id, 'ProviderURL'] },
     SCOPE_PREFIX: `${Identifier}/`,

@@ -3,7 +3,7 @@ import { synthesize } from '../synthesis.ts';
 
 // Decision 57: an operator gives such scopes to clients of their own.
 test('the user pool has the scopes of fields, and no client of the stack has them', async () => {
-  const service = await synthesize({}, 'guarded');
+  const service = await synthesize({ program: 'all' }, 'guarded');
   const { Scopes } = service.one('AWS::Cognito::UserPoolResourceServer').Properties;
   const names = (Scopes as { ScopeName: string }[]).map(({ ScopeName }) => ScopeName);
   expect(names).toEqual([

@@ -8,7 +8,7 @@ import { type Part, synthesize, target } from '../synthesis.ts';
  *
  * Source: AWS CodeDeploy User Guide, "Monitoring deployments with Amazon CloudWatch alarms in CodeDeploy".
  */
-const service = await synthesize();
+const service = await synthesize({ observability: 'full' });
 const groups = service.parts('AWS::CodeDeploy::DeploymentGroup');
 
 /** The sums of a minute, by the name of a metric. A metric without data has none. */

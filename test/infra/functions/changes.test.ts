@@ -6,7 +6,7 @@ import { allowed } from '../permissions.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
 import { tablesIn, variablesOf } from '../variables.ts';
 
-const service = await synthesize({ eventWorkers: '4' }, 'with reactions');
+const service = await synthesize({ eventWorkers: '4', observability: 'full' }, 'with reactions');
 const { id, Properties } = service.functionOf('parcels-changes');
 const table = tablesIn(service, 'parcels').parcels;
 const [mapping] = service

@@ -47,6 +47,7 @@ test('the function knows the tables by name, and the bus', () => {
     AWS_ENDPOINT_URL_S3: '',
     AWS_ENDPOINT_URL_SQS: '',
     SERVICE: 'resource-api',
+    METRICS: 'false',
   });
   expect(Properties).toMatchObject({
     Runtime: 'nodejs24.x',

@@ -278,6 +278,7 @@ describe.each(registry)('the function of $name', (resource) => {
       AWS_ENDPOINT_URL_S3: '',
       AWS_ENDPOINT_URL_SQS: '',
       SERVICE: 'resource-api',
+      METRICS: 'false',
       AUTH: 'token',
     };
     const named = Object.fromEntries(tables.map((name) => [name, tableId(name)]));
@@ -373,7 +374,7 @@ test('local functions run on this machine, and all of them get the settings', as
     local: 'true',
     basePath: '',
     allowedOrigin: 'https://app.example',
-    metrics: 'false',
+    observability: 'none',
     deployment: 'all-at-once',
   });
   for (const { name } of atLeastOne(registry)) {

@@ -9,7 +9,7 @@ import { tablesIn, variablesOf } from '../variables.ts';
 const RUNBOOK = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
 const variables = { MAIL_FROM: 'library@example.org' };
 // An error if the rules of lint find something.
-const service = await synthesize({}, 'with schedules', { variables, judged: true });
+const service = await synthesize({ observability: 'full' }, 'with schedules', { variables, judged: true });
 const lambda = service.functionOf('reminders-schedule');
 const times = service.parts('AWS::Scheduler::Schedule');
 const [mapping] = service

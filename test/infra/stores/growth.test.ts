@@ -32,7 +32,7 @@ test('with 47 resources, the API has fewer paths than API Gateway allows', () =>
 describe('with 39 further collections, the user pool and 16 partitions of each list', () => {
   let service: Synthesis;
   beforeAll(async () => {
-    service = await synthesize({ shards: '16' }, 'with 39 more');
+    service = await synthesize({ shards: '16', program: 'all', observability: 'full' }, 'with 39 more');
   }, 60_000);
 
   test('each template has less than 0.76 MB and 63 % of the resources that CloudFormation allows', () => {

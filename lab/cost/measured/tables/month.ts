@@ -3,7 +3,7 @@ import { SCHEDULES, SERVICES } from '../../../../test/infra/services.ts';
 import { table } from '../../../table.ts';
 import { ASSUMED, type Assumptions } from '../../model/assumptions.ts';
 import { billOf, type Counted, totalOf } from '../../model/bill.ts';
-import { type Deployed, fixedCosts, STACK, stackOf } from '../../model/fixed.ts';
+import { type Deployed, fixedCosts, STACK, type Stack, stackOf } from '../../model/fixed.ts';
 import { type Month, monthOf } from '../../model/month.ts';
 import { dollars, usd } from '../../model/prices.ts';
 import { kindOf, mixOf } from '../mix.ts';
@@ -13,32 +13,28 @@ import type { Counts } from '../requests.ts';
 
 const MILLION = 1_000_000;
 
-/** A stack without options. Ten programs get a token each hour. */
-const DEPLOYED: Deployed = {
-  metrics: true,
-  firewall: false,
-  closed: true,
-  pool: true,
-  tokens: 10 * 24 * 30,
-};
+/** A stack without options. */
+const DEPLOYED: Deployed = { observability: 'basic', firewall: false, closed: true, program: false };
+/** The stack of infra/environments/production.ts. */
+const PRODUCTION: Deployed = { ...DEPLOYED, observability: 'full', firewall: true };
 
 const sweepCost = ({ sweep, eventsLine }: Counts): number => totalOf(billOf(sweep, ASSUMED, eventsLine));
 
-/** The monthly cost without requests: of this service, and of the lending library in `examples`. */
+/** The monthly cost without requests: of this service with each observability, and of the lending library in `examples`. */
 export function fixedTable(counts: Counts): string {
   const library = stackOf(SERVICES['of the library'], SCHEDULES['of the library']);
-  const costs = (deployed: Deployed) =>
-    [library, STACK].map((stack) => fixedCosts(deployed, sweepCost(counts), stack));
-  const [lent = {}, own = {}] = costs({ ...DEPLOYED, firewall: true });
-  const rows = Object.entries(own).map(([name, value]) => [
-    name === 'WAF' ? 'WAF, where it is on' : name,
-    usd(lent[name] ?? 0),
-    usd(value),
-  ]);
-  const sums = costs(DEPLOYED).map((one) => Object.values(one).reduce((sum, value) => sum + value, 0));
+  const columns: readonly (readonly [string, Deployed, Stack])[] = [
+    ['**default:** `basic`', DEPLOYED, STACK],
+    ['`none`', { ...DEPLOYED, observability: 'none' }, STACK],
+    ['production: `full`, `waf`', PRODUCTION, STACK],
+    ['[lending library](../examples/library), default', DEPLOYED, library],
+  ];
+  const costs = columns.map(([, deployed, stack]) => fixedCosts(deployed, sweepCost(counts), stack));
+  const rows = Object.keys(costs[0] ?? {}).map((name) => [name, ...costs.map((one) => usd(one[name] ?? 0))]);
+  const sums = costs.map((one) => Object.values(one).reduce((sum, value) => sum + value, 0));
   return table(
-    ['$ a month, without options', '[lending library](../examples/library)', 'this service'],
-    [...rows, ['**together, without WAF**', ...sums.map((sum) => `**${usd(sum)}**`)]],
+    ['$ a month without requests', ...columns.map(([name]) => name)],
+    [...rows, ['**together**', ...sums.map((sum) => `**${usd(sum)}**`)]],
   );
 }
 
@@ -50,9 +46,14 @@ export function monthTable(counts: Counts): string {
     { requests: 10 * MILLION, read: 0.9, gigabytes: 10, objectGigabytes: 10 },
     { requests: 100 * MILLION, read: 0.9, gigabytes: 100, objectGigabytes: 100 },
     { requests: 100 * MILLION, read: 0.5, gigabytes: 100, objectGigabytes: 100 },
+    { requests: 1000 * MILLION, read: 0.9, gigabytes: 1000, objectGigabytes: 1000 },
   ];
   const rows = sizes.map((month) => {
     const bill = monthOf(month, mixOf(counts), counts, { assumed: ASSUMED, deployed: DEPLOYED });
+    const production = monthOf(month, mixOf(counts), counts, {
+      assumed: { ...ASSUMED, firewall: true },
+      deployed: PRODUCTION,
+    });
     return [
       month.requests.toLocaleString('en'),
       `${month.read * 100} %`,
@@ -61,10 +62,20 @@ export function monthTable(counts: Counts): string {
       usd(bill.storage),
       usd(bill.fixed),
       `**${usd(bill.total)}**`,
+      usd(production.total),
     ];
   });
   return table(
-    ['requests', 'reads', 'items + objects', 'requests, $', 'storage, $', 'by the month, $', '$'],
+    [
+      'requests',
+      'reads',
+      'items + objects',
+      'requests, $',
+      'storage, $',
+      'by the month, $',
+      '$',
+      'production, $',
+    ],
     rows,
   );
 }
@@ -105,11 +116,12 @@ export function optionsTable(counts: Counts): string {
     ['option', 'GET item', 'GET list', 'POST item', 'by the month'],
     [
       row('`pages=false`: API Gateway knows nine of ten callers', { knownCallers: 0.9 }),
-      row('`metrics=false`', {}, { metrics: false }, saved),
+      row('`observability=full`', {}, { observability: 'full' }, -saved),
+      row('`observability=none`', {}, { observability: 'none' }),
+      row('`program=read` or `all`', {}, { program: true }),
       row('`waf=true`', { firewall: true }, { firewall: true }),
       row('`tracing=true`', { tracing: true }),
-      row('`auth=none`', { authorized: false }, { closed: false, pool: false }),
-      row('`issuer=…`: another one than the user pool', {}, { pool: false }),
+      row('`auth=none`', { authorized: false }, { closed: false }),
       row('`architecture=x86_64`', { architecture: 'x86_64' }),
       ['`logRetentionDays=365` instead of 30', ...kept(365), ''],
       spread(16),
