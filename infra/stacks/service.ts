@@ -200,6 +200,7 @@ export class Service extends Stack {
     const api = restApi(this, 'api', {
       routes,
       paths: pathsOf({ routes, functions: live, ...withInvoker, isAuthorized: judge !== undefined }),
+      functions: live.values(),
       authorizers: judge ? authorizersOf(judge, { ...withInvoker, isCached: !hasSignIn(options) }) : {},
       options,
     });

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, CfnOutput, NestedStack, Stack, Validations } from 'aws-cdk-lib';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { ENVIRONMENTS } from '../../infra/environments/environments.ts';
 import { FLAGS } from '../../infra/flags.ts';
@@ -30,6 +31,8 @@ export interface Request {
   readonly service: ServiceName;
   /** The values of variables that the code of authors needs. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** The resource whose function gets another logical id. */
+  readonly renamed?: string;
   /** True: a synthesis ends with an error if the rules of AWS Solutions find something in the stack. */
   readonly judged?: boolean;
 }
@@ -59,6 +62,7 @@ export async function synthesizeStack({
   context,
   service: name,
   variables = {},
+  renamed,
   judged = false,
 }: Request): Promise<Synthesized> {
   const output = mkdtempSync(join(tmpdir(), 'synthesis-'));
@@ -100,6 +104,8 @@ export async function synthesizeStack({
           options: { ...options, repository: options.repository ?? '' },
         }),
     }[which]();
+    const { defaultChild } = (renamed !== undefined && service.functions[renamed]?.node) || {};
+    if (defaultChild instanceof CfnFunction) defaultChild.overrideLogicalId('Renamed');
     if (judged) judge(app, service, options);
     const assembly = app.synth();
     const { json, sizes } = whole(stack, assembly.directory);

@@ -45,7 +45,7 @@ export interface Synthesis {
 export const synthesize = (
   context: Record<string, string> = {},
   service: ServiceName = 'own',
-  more: Pick<Request, 'variables' | 'judged'> = {},
+  more: Pick<Request, 'variables' | 'judged' | 'renamed'> = {},
 ): Promise<Synthesis> => shared('service', context, service, more);
 
 /** Synthesizes the edge of the service in the same way. */
@@ -66,7 +66,7 @@ async function shared(
   stack: Request['stack'],
   context: Request['context'],
   service: ServiceName = 'own',
-  more: Pick<Request, 'variables' | 'judged'> = {},
+  more: Pick<Request, 'variables' | 'judged' | 'renamed'> = {},
 ): Promise<Synthesis> {
   const request: Request = { stack, context, service, ...more };
   const response = await fetch(await synthesisUrl(), { method: 'POST', body: JSON.stringify(request) });

@@ -1,4 +1,4 @@
-import { Annotations, RemovalPolicy } from 'aws-cdk-lib';
+import { Annotations, CfnResource, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -40,6 +40,8 @@ const MAXIMUM_RESOURCES = 300;
 export interface RestApiProps {
   readonly routes: readonly Route[];
   readonly paths: Definition;
+  /** The functions that the paths name. */
+  readonly functions: Iterable<IFunction>;
   /** The authorizers by name. */
   readonly authorizers: Definition;
   readonly options: Options;
@@ -62,7 +64,7 @@ export interface RestApiProps {
 export function restApi(
   scope: Construct,
   id: string,
-  { routes, paths, authorizers, options }: RestApiProps,
+  { routes, paths, functions, authorizers, options }: RestApiProps,
 ): SpecRestApi {
   const throttling = throttlingOf(options);
   const isStrict = options.strictTls && !options.local;
@@ -112,12 +114,31 @@ export function restApi(
   api.node.tryRemoveChild('Endpoint');
   const resource = api.node.defaultChild as CfnRestApi;
   resource.apiKeySourceType = KEY_SOURCE;
+  api.latestDeployment?.addToLogicalId({ functions: [...functions].flatMap(madeWith) });
   if (isStrict) {
     resource.securityPolicy = TLS;
     resource.endpointAccessMode = 'STRICT';
   }
   return api;
 }
+
+/**
+ * Returns the logical ids of what a nested stack makes for its function. The definition of the API names the function by an
+ * output of its stack, and this text stays the same if the stack makes another function. Only another id of the deployment
+ * then leads the stage to it.
+ *
+ * Source: API Gateway Developer Guide, "Deploy REST APIs"; aws-cdk-lib, `Deployment.addToLogicalId`.
+ */
+const madeWith = ({ stack }: IFunction): string[] =>
+  stack.nestedStackResource
+    ? stack.node
+        .findAll()
+        .filter((one) => CfnResource.isCfnResource(one))
+        .filter(
+          ({ cfnResourceType: type }) => type === 'AWS::Lambda::Function' || type === 'AWS::Lambda::Alias',
+        )
+        .map(({ logicalId }) => logicalId)
+    : [];
 
 const DESCRIPTION = 'A resource-oriented HTTP API';
 

@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Alias, type IFunction, type Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -36,6 +37,7 @@ export function liveAliases(
     options.deployment === 'canary' && failures
       ? new CanaryDeployment(scope, 'deployment', { failures, bundle: bundleOf('pre-traffic'), options })
       : undefined;
+  if (canary) startInGroups([...functions.values()]);
   return new Map(
     [...functions].map(([name, one]) => {
       const alias = new Alias(one, 'live', { aliasName: 'live', version: one.lambda.currentVersion });
@@ -47,6 +49,20 @@ export function liveAliases(
       return [name, alias];
     }),
   );
+}
+
+/** The most canaries that begin together: CodeDeploy and Lambda limit the calls of an account. */
+const TOGETHER = 9;
+
+/** Lets each nested stack wait for the one that is so many before it. Their canaries then begin in groups. */
+function startInGroups(functions: readonly WithFunction[]): void {
+  const stacks = functions
+    .map((one) => Stack.of(one))
+    .filter(({ nestedStackResource }) => nestedStackResource);
+  for (const [at, stack] of stacks.entries()) {
+    const before = stacks[at - TOGETHER];
+    if (before) stack.addDependency(before);
+  }
 }
 
 const judgementOf = (name: string, alias: Alias, options: Options): Judgement =>

@@ -303,3 +303,21 @@ test('every gateway response forbids sniffing and demands TLS', () => {
       'gatewayresponse.header.Strict-Transport-Security': "'max-age=63072000'",
     });
 });
+
+test('another function of a resource makes another deployment of the API, and the same functions the same one', async () => {
+  const deploymentOf = async (renamed?: string) => {
+    const made = await synthesize({}, 'own', renamed === undefined ? {} : { renamed });
+    const other = made.parts('AWS::Lambda::Function').filter(({ id }) => id.endsWith('Renamed'));
+    expect(other).toHaveLength(renamed === undefined ? 0 : 1);
+    return made.one('AWS::ApiGateway::Deployment').id;
+  };
+  const [usual, again, orders, members] = [
+    await deploymentOf(),
+    await deploymentOf(),
+    await deploymentOf('orders'),
+    await deploymentOf('members'),
+  ];
+  expect(again).toBe(usual);
+  expect(orders).not.toBe(usual);
+  expect(members).not.toBe(usual);
+});

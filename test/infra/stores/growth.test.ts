@@ -3,7 +3,7 @@ import { countResources, routesOf } from '../../../infra/gateway/routing.ts';
 import { registry } from '../../../service/registry.ts';
 import { scopesOf } from '../../../shared/resource/access/scopes.ts';
 import { SERVICES } from '../services.ts';
-import { type Synthesis, synthesize } from '../synthesis.ts';
+import { type Part, type Synthesis, synthesize } from '../synthesis.ts';
 import { tablesIn, textOf, variablesOf } from '../variables.ts';
 
 /** CloudFormation's limits of one template. Source: AWS CloudFormation User Guide, "CloudFormation quotas". */
@@ -40,6 +40,25 @@ describe('with 39 further collections, the user pool and 16 partitions of each l
     expect(Math.max(...service.sizes.map(({ resources }) => resources))).toBeLessThan(
       0.63 * LIMITS.resources,
     );
+  });
+
+  test('at most ten canaries are under way at the same time', () => {
+    const groups = service.parts('AWS::CodeDeploy::DeploymentGroup');
+    expect(groups.length).toBeGreaterThan(50);
+    const waitsFor = ({ DependsOn = [] }: Part) =>
+      groups.filter(({ id }) => [DependsOn].flat().some((one) => id.startsWith(one)));
+    const done = new Set<Part>();
+    const together: number[] = [];
+    while (done.size < groups.length) {
+      const next = groups.filter(
+        (one) => !done.has(one) && waitsFor(one).every((before) => done.has(before)),
+      );
+      together.push(next.length);
+      for (const one of next) done.add(one);
+      if (next.length === 0) break;
+    }
+    expect(done.size).toBe(groups.length);
+    expect(Math.max(...together)).toBeLessThanOrEqual(10);
   });
 
   // AWS Lambda Developer Guide, "Lambda quotas": 4 KB of environment variables.
