@@ -13,7 +13,7 @@ export const MAXIMUM_BYTES = 255;
  */
 export const NAME = /^(?!\.{1,2}$)[^/\\\u0000-\u001f\u007f-\u009f\ufffe\uffff]+$/u;
 
-/** The fault of a file name; undefined if the name is valid. The service stores names exactly as clients send them. */
+/** The fault of a file name; undefined if the name is valid. */
 export function nameFault(name: string): string | undefined {
   if (name === '') return 'must not be empty';
   if (Buffer.byteLength(name) > MAXIMUM_BYTES) return `must have at most ${MAXIMUM_BYTES} bytes`;

@@ -17,6 +17,7 @@ import { FileListing, type ShownRow } from './listing.ts';
 import { Objects, type OpenedObject, objectCondition } from './objects.ts';
 import { mayHaveOverlapped, reconcileRow } from './reconcile-row.ts';
 import { storeFiles } from './store-files.ts';
+import { openStored, storedName } from './stored-name.ts';
 import type { MakeObject } from './versions.ts';
 
 /** Returns the SHA-256 of the bytes, in base64. */
@@ -41,8 +42,8 @@ export function fileActions(resource: Resource, keepsVersions = false) {
   return {
     list: async ({ caller, page }) => listingOutcome(await pages.list(caller, page)),
 
-    read: async ({ name, mostBytes }) => {
-      const opened = await objects.open(name, mostBytes);
+    read: async (input) => {
+      const { name, opened } = await openStored(objects, input.name, input.mostBytes);
       if (!opened || opened === 'removed')
         return missing(undefined, opened && keepsVersions ? [historyLink(name)] : []);
       return found({ kind: 'bytes', bytes: bytesOf(name, opened) });
@@ -67,7 +68,7 @@ export function fileActions(resource: Resource, keepsVersions = false) {
   } satisfies StoreActions & { versions: FileHistoryActions };
 
   async function remove(input: FileCall): Promise<Outcome> {
-    const { name } = input;
+    const name = await storedName(objects, input.name);
     const by = keepsVersions ? input.caller : undefined;
     const expected = objectCondition(input.expected);
     const row = await rows.shown(name);
@@ -94,13 +95,14 @@ export function fileActions(resource: Resource, keepsVersions = false) {
     return true;
   }
 
-  function write(input: Calls['writeFile']): Promise<Outcome> {
-    return store(input, async () => {
+  async function write(input: Calls['writeFile']): Promise<Outcome> {
+    const name = await storedName(objects, input.name);
+    return store({ ...input, name }, async () => {
       const { bytes, mediaType } = input.sent;
       const digest = sha256(bytes);
       const sent = { bytes, mediaType, sha256: digest };
       const lastModified = currentTime();
-      const etag = await objects.put(input.name, sent, objectCondition(input.expected));
+      const etag = await objects.put(name, sent, objectCondition(input.expected));
       return etag === 'lost' ? etag : { etag, size: bytes.length, lastModified, mediaType, sha256: digest };
     });
   }

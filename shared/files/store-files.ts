@@ -33,7 +33,7 @@ export async function storeFiles(
       : `${list}/${encodeURIComponent(file.name)}`;
     if (file.problem) return { kind: 'refused', location, problem: file.problem };
     try {
-      return await stored(file, location, input, write);
+      return await stored(file, input, write);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       failure = error;
@@ -49,12 +49,12 @@ export async function storeFiles(
   return { kind: 'several', results, location: list, only, perElement: lenient };
 }
 
-async function stored(sent: SentFile, location: string, input: FilesCall, write: Write): Promise<Result> {
+async function stored(sent: SentFile, input: FilesCall, write: Write): Promise<Result> {
   const { caller, now } = input;
   for await (const _ of attempts(RETRIES.file)) {
     const outcome = await write({ caller, name: sent.name, sent, now });
     if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
-      return { kind: outcome.kind, location, item: outcome.state.item };
+      return { kind: outcome.kind, location: outcome.location, item: outcome.state.item };
   }
   throw new Unavailable(new Error('Other requests changed the file during each attempt'));
 }

@@ -24,6 +24,7 @@ import {
   objectCondition,
   tagOf,
 } from './objects.ts';
+import { storedName } from './stored-name.ts';
 import { FILES } from './uploads/record.ts';
 
 /**
@@ -63,9 +64,10 @@ export function fileHistoryActions(store: Store): FileHistoryActions {
     missing(`There is no version ${version} of this file`);
 
   return {
-    list: async ({ name, query, basePath }) => {
+    list: async ({ name: sent, query, basePath }) => {
       const page = pageOf(query, AFTER);
       if (page.kind !== 'page') return page;
+      const name = await storedName(objects, sent);
       const { limit, position: [after] = [] } = page;
       const { end, entries: before } = await pageAfter(objects, name, Math.max(limit, 1), after);
       const older = end === undefined ? [] : (await pageAfter(objects, name, 1, end)).entries;
@@ -84,7 +86,8 @@ export function fileHistoryActions(store: Store): FileHistoryActions {
     },
 
     read: async (input) => {
-      const { name, version, mostBytes } = input;
+      const { version, mostBytes } = input;
+      const name = await storedName(objects, input.name);
       const past = new Objects(FILES, version);
       const opened = await past.open(name, mostBytes);
       if (!opened || opened === 'removed' || !opened.facts.version) return unknown(input);
@@ -99,7 +102,7 @@ export function fileHistoryActions(store: Store): FileHistoryActions {
     },
 
     at: async ({ id }, time) => {
-      const name = String(id);
+      const name = await storedName(objects, String(id));
       let after: string | undefined;
       do {
         const { entries, end } = await pageAfter(objects, name, 1000, after);
@@ -116,7 +119,8 @@ export function fileHistoryActions(store: Store): FileHistoryActions {
 
   /** Copies a version over the present file, under the precondition of the request. */
   async function restore(input: Calls['fileVersion']): Promise<Outcome> {
-    const { name, version } = input;
+    const { version } = input;
+    const name = await storedName(objects, input.name);
     const copying = await copyOf(name, version, objectCondition(input.expected));
     if (copying === 'missing') return unknown(input);
     if (copying === 'tooLarge')
@@ -124,7 +128,7 @@ export function fileHistoryActions(store: Store): FileHistoryActions {
         'conflict',
         'A version of more than 5 GiB cannot be restored. Read it, and upload it again',
       );
-    return store(input, copying);
+    return store({ ...input, name }, copying);
   }
 }
 

@@ -80,8 +80,9 @@ function refusalOf(
 function repeated(files: readonly AnnouncedFile[]): Fault[] {
   const names = new Set<string>();
   return files.flatMap(({ name, fault }) => {
-    if (names.has(name)) return fault('filename', 'repeats the name of another file in this request');
-    names.add(name);
+    if (names.has(name.normalize()))
+      return fault('filename', 'repeats the name of another file in this request');
+    names.add(name.normalize());
     return [];
   });
 }

@@ -25,9 +25,9 @@ export async function readUploads(
     const { name, size, fault } = announced;
     const wrong = resource.description?.identifier.faultOf?.(name);
     if (wrong) faults.push(fault('filename', wrong));
-    else if (names.has(name))
+    else if (names.has(name.normalize()))
       faults.push(fault('filename', 'repeats the name of another file in this request'));
-    names.add(name);
+    names.add(name.normalize());
     if (size > MAXIMUM_UPLOAD) faults.push(fault('size', `must be at most ${MAXIMUM_UPLOAD} bytes`));
     const mediaType = announced.mediaType ?? (await mediaTypeFor(undefined, { name }));
     wanted.push({ name, mediaType, size, sha256: sha256Of(announced, faults) });

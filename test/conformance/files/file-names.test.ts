@@ -19,7 +19,7 @@ describe('names', () => {
     [`${u}"quote'`],
     [`${u}<b>`],
     [`ü${u}`],
-    [`u\u0308${u}`],
+    [`ậ${u}`],
     [`🚀${u}`],
     [`.${u}`],
     [`...${u}`],
@@ -48,11 +48,59 @@ describe('names', () => {
     expect(await listed(name)).toBeUndefined();
   });
 
-  test('the composed and the decomposed spelling name two files', async () => {
-    const [one, two] = [`/files/${u}%C3%BC`, `/files/${u}u%CC%88`];
-    await put(one, 'composed');
-    await put(two, 'decomposed');
-    expect([(await get(one)).text, (await get(two)).text]).toEqual(['composed', 'decomposed']);
+  // Unicode Standard Annex 15: both spellings are the same text.
+  describe('the composed and the decomposed spelling name one file', () => {
+    const both = (of: string) => [`/files/${u}${of}%C3%BC`, `/files/${u}${of}u%CC%88`] as const;
+
+    test.each([0, 1])('which is stored composed, and every method finds: form %i', async (form) => {
+      const spellings = both(`one${form}`);
+      const [composed] = spellings;
+      const [sent, other] = form === 0 ? spellings : [...spellings].reverse();
+      const made = await put(sent as string, 'first');
+      expect([made.status, made.headers.location]).toEqual([201, composed]);
+      expect(made.json().filename).toBe(decodeURIComponent(composed).slice('/files/'.length));
+      for (const path of [sent as string, other as string]) {
+        expect([(await get(path)).text, (await send('HEAD', path)).status]).toEqual(['first', 200]);
+        expectProblem(await put(path, 'second', { 'If-None-Match': '*' }), 412);
+      }
+      expect((await put(other as string, 'second')).status).toBe(200);
+      expect((await get(sent as string)).text).toBe('second');
+      expect((await get(`${other}/versions`)).json().items).toHaveLength(2);
+      expect((await send('DELETE', other as string)).status).toBe(204);
+      expectProblem(await get(sent as string), 404);
+    });
+
+    test('also when both are made at once', async () => {
+      const once = { 'If-None-Match': '*' };
+      const answers = await Promise.all(both('race').map((path) => put(path, path, once)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 412]);
+    });
+
+    test('also in one request for several, and in a manifest', async () => {
+      const names = both('several').map((path) => decodeURIComponent(path.slice('/files/'.length)));
+      const [composed = '', decomposed = ''] = names;
+      const twice = await send('POST', '/files', {
+        json: names.map((filename) => ({ filename, content: 'x' })),
+      });
+      expectProblem(twice, 400);
+      const announced = await send('POST', '/files', {
+        json: names.map((filename) => ({ filename, size: 1 })),
+      });
+      expectProblem(announced, 400);
+      const form = new FormData();
+      form.append('file', new Blob(['x']), decomposed);
+      const body = new Response(form);
+      const headers = { 'Content-Type': body.headers.get('Content-Type') ?? '' };
+      const sent = await send('POST', '/files', { headers, body: Buffer.from(await body.arrayBuffer()) });
+      expect([sent.status, sent.headers.location]).toEqual([201, `/files/${encodeURIComponent(composed)}`]);
+      const manifest = { filename: decomposed, size: 1 };
+      const again = await send('POST', '/files', { json: manifest, headers: { 'If-None-Match': '*' } });
+      expectProblem(again, 412);
+      const links = (await send('POST', '/files', { json: manifest })).json().uploads as {
+        filename: string;
+      }[];
+      expect(links).toMatchObject([{ filename: composed }]);
+    });
   });
 
   test('"new", "edit" and numbers are ordinary filenames', async () => {

@@ -75,6 +75,20 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+// Specification 5.1
+test('a file that an earlier release stored decomposed has one name in both spellings', async () => {
+  const [composed, decomposed] = ['/files/%C3%BC.txt', '/files/u%CC%88.txt'];
+  await store('u\u0308.txt', 'before', { ContentType: 'text/plain' });
+  expect([(await get(composed)).text, (await get(decomposed)).text]).toEqual(['before', 'before']);
+  const once = { headers: { 'If-None-Match': '*' }, body: 'two' };
+  expect((await client('PUT', composed, once)).status).toBe(412);
+  expect((await client('PUT', composed, { body: 'after' })).json().filename).toBe('u\u0308.txt');
+  expect((await get(decomposed)).text).toBe('after');
+  expect((await client('DELETE', composed)).status).toBe(204);
+  expect((await get(decomposed)).status).toBe(404);
+  expect((await get(`${composed}/versions`)).json().items).toHaveLength(3);
+});
+
 // Specification 5.10
 describe('S3 serves files that are too large for a response:', () => {
   test('the whole file', async () => {

@@ -6,6 +6,7 @@ import type { Resource } from '../../../resource/resource.ts';
 import type { Upload } from '../../../resource/sent.ts';
 import { newIdentifier } from '../../../store/write/new-item.ts';
 import { Objects, objectCondition } from '../../objects.ts';
+import { storedName } from '../../stored-name.ts';
 import { abandon, beginParts } from '../multipart.ts';
 import {
   type Awaited,
@@ -39,7 +40,8 @@ export async function announced(
   const [staged, published] = [new Objects(STAGED), new Objects(FILES)];
   const files: Awaited[] = [];
   try {
-    for (const [at, upload] of uploads.entries()) {
+    for (const [at, sent] of uploads.entries()) {
+      const upload = { ...sent, name: await storedName(published, sent.name) };
       const begun = { ...upload, metadata: metadataOf(id, at) };
       const uploadId =
         upload.size > WHOLE ? await beginParts(staged.address(stagedAt(id, at)), begun) : undefined;
