@@ -35,6 +35,7 @@ const HEADERS = {
     description: 'The response is a replay of the recorded answer to this Idempotency-Key.',
     schema: { type: 'boolean', examples: [true] },
   },
+  'Ignored-Parameters': field('The parameters without effect. RFC 9651 §3.1.', '"usrname"'),
   'Last-Modified': field(
     'The time of the last change. RFC 9110 §8.8.2.',
     'Sat, 21 Nov 2026 10:10:29 GMT',

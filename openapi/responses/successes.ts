@@ -150,7 +150,7 @@ function readState(target: Target, headers: Names): Response {
   if (endpoint.shape === 'item')
     return shown(target, 'The current state.', [...headers, ...locationOf(target)]);
   if (endpoint.shape === 'list')
-    return response('A page of the list.', [...headers, 'Link-Template'], {
+    return response('A page of the list.', [...headers, 'Ignored-Parameters', 'Link-Template'], {
       content: representations(target, listSchema(target)),
     });
   return response('The document.', endpoint.id === 'home' ? [...headers, 'Link-Template'] : headers, {

@@ -43,6 +43,7 @@ export const RESPONSE_FIELDS = {
   'RateLimit-Policy': exposed,
   'Preference-Applied': exposed,
   'Idempotency-Replayed': exposed,
+  'Ignored-Parameters': exposed,
   'Last-Modified': {},
   Deprecation: exposed,
   Sunset: exposed,

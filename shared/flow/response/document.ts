@@ -136,6 +136,12 @@ const shownOf = ({ fields, expansions, representation, sight }: View): Showing =
     ? { only: fields && new Set([...fields, 'links']), sight }
     : { only: fields, expansions, sight };
 
+/** Returns the parameters without effect, and the sort keys of a list that no item has. Source: Specification 4.21. */
+export function ignoredBy({ ignored }: Pick<View, 'ignored'>, state: Shown): readonly string[] {
+  const keys = state.kind === 'list' ? (state.page.unknownKeys ?? []) : [];
+  return [...ignored, ...keys.map((name) => `sort=${name}`)];
+}
+
 /** The list envelope without its links. */
 function listMembers(exchange: View, page: Page): Document['members'] {
   const { request, resource, page: query } = exchange;
@@ -143,7 +149,7 @@ function listMembers(exchange: View, page: Page): Document['members'] {
   const { isPage } = exchange.representation;
   const shown = isPage ? { sight: exchange.sight } : shownOf(exchange);
   const showing = { ...shown, isPart: true, now: request.receivedAt };
-  const ignored = [...exchange.ignored, ...(page.unknownKeys ?? []).map((name) => `sort=${name}`)];
+  const ignored = ignoredBy(exchange, { kind: 'list', page });
   return {
     items: page.items.map((item) =>
       'gone' in item

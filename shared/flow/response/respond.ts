@@ -1,5 +1,6 @@
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { formatHttpDate } from '../../http/conditional/http-date.ts';
+import { ignoredField } from '../../http/fields/ignored-parameters.ts';
 import { formatLinks, formatLinkTemplate } from '../../http/fields/link.ts';
 import type { Response } from '../../http/response.ts';
 import type { Document } from '../../representations/representation.ts';
@@ -16,7 +17,7 @@ import {
   pollingHeaders,
   validatorHeaders,
 } from './cache-and-validators.ts';
-import { documentOf } from './document.ts';
+import { documentOf, ignoredBy } from './document.ts';
 import { severalResponse } from './several.ts';
 import { validatorsOf } from './validators/validators.ts';
 
@@ -185,6 +186,7 @@ function stateResponse(
       ...validatorHeaders(exchange.request, validators),
       ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
       ...templateOf(exchange, state),
+      ...(state.kind === 'item' ? undefined : ignoredField(ignoredBy(exchange, state))),
       ...(state.kind === 'item' && state.memento
         ? { 'Memento-Datetime': formatHttpDate(state.item.updatedAt) }
         : undefined),

@@ -56,6 +56,11 @@ describe('a list names the parameters that have no effect', () => {
     expect((await get(`/members?${query}`, PAGE)).text).toContain(
       `These parts of the address have no effect: ${name}.`,
     );
+    for (const Accept of ['application/json', 'text/csv', 'application/jsonl', 'application/x-ndjson'])
+      for (const method of ['GET', 'HEAD']) {
+        const { headers } = await send(method, `/members?${query}`, { headers: { Accept } });
+        expect(headers['ignored-parameters']).toBe(`"${name}"`);
+      }
   });
 
   test('and a sort key that no item has', async () => {
@@ -66,13 +71,25 @@ describe('a list names the parameters that have no effect', () => {
     expect(await sorted('prise')).toEqual(['sort=prise']);
     expect(await sorted('-weight,prise&page=1')).toEqual(['page', 'sort=prise']);
     expect(await sorted('weight&limit=1')).toBeUndefined();
+    const { headers } = await get(`${path}/orders?sort=prise&"%C3%BC\\=1`, { Accept: 'text/csv' });
+    expect(headers['ignored-parameters']).toBe('"%22%C3%BC%5C", "sort=prise"');
   });
 
   test('and no other list has the property, so that its entity tag stays', async () => {
     const answer = await get('/members?limit=1');
     expect(answer.json()).not.toHaveProperty('ignored');
+    expect(answer.headers).not.toHaveProperty('ignored-parameters');
+    const item = await create('/customers', { name: unique('unknown'), ignored: ['an own property'] });
+    expect((await get(item.path)).headers).not.toHaveProperty('ignored-parameters');
     const page = await get('/members?limit=1&:done=created', PAGE);
     expect([page.status, page.text.includes('have no effect')]).toEqual([200, false]);
+  });
+
+  test('as many as header fields have room for', async () => {
+    const query = Array.from({ length: 900 }, (_, at) => `x${at}`).join('&');
+    const answer = await get(`/members?limit=1&${query}`, { Accept: 'text/csv' });
+    const { 'ignored-parameters': named = '' } = answer.headers;
+    expect([answer.status, String(named).split(', ').length]).toEqual([200, 16]);
   });
 
   test('the list can be sent back', async () => {
