@@ -1,3 +1,4 @@
+import { fileTag } from '../http/conditional/entity-tag.ts';
 import type { Bytes } from '../resource/actions/outcome.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { ObjectFacts, Objects, OpenedObject } from './objects.ts';
@@ -48,7 +49,8 @@ export function bytesOfObject(
 ): Bytes {
   const { etag, size, lastModified, mediaType, sha256 } = facts;
   return {
-    etag,
+    etag: fileTag(facts),
+    storedTag: etag,
     size,
     lastModified,
     mediaType,

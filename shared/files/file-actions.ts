@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { currentTime } from '../aws/clock.ts';
-import type { EntityTag } from '../http/conditional/entity-tag.ts';
+import { type EntityTag, fileTag } from '../http/conditional/entity-tag.ts';
 import { lazily } from '../on-demand.ts';
 import type { Caller } from '../resource/access/owner.ts';
 import type { Calls, FileCall } from '../resource/actions/action.ts';
@@ -124,7 +124,7 @@ export function fileActions(resource: Resource, keepsVersions = false) {
       kind: isReplaced ? 'replaced' : 'created',
       state: { kind: 'item', item },
       location: `/${resource.name}/${encodeURIComponent(name)}`,
-      etag: facts.etag,
+      etag: fileTag(facts),
     };
   }
 }

@@ -128,7 +128,7 @@ export class Objects {
           }),
         ),
       );
-      return parseEntityTag(ETag ?? '') as EntityTag;
+      return tagOf(ETag);
     } catch (error) {
       if (!isLost(error) && !isMissing(error)) throw error;
       const facts = wasRetried(error) ? await this.head(key) : undefined;

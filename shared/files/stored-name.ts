@@ -2,10 +2,8 @@ import { nameFault } from './description.ts';
 import type { Objects, OpenedObject } from './objects.ts';
 
 /** Returns the form in which the service stores a new name: NFC, unless that is too long. Source: Unicode Annex 15. */
-export function newName(name: string): string {
-  const composed = name.normalize('NFC');
-  return nameFault(composed) === undefined ? composed : name;
-}
+const newName = (name: string): string =>
+  nameFault(name.normalize()) === undefined ? name.normalize() : name;
 
 /** Returns the forms that a stored name can have: as sent, NFC, NFD. Most names have one. */
 const formsOf = (name: string): ReadonlySet<string> => new Set([name, newName(name), name.normalize('NFD')]);
@@ -27,9 +25,7 @@ export async function openStored(
     if (opened && opened !== 'removed') return { name: form, opened };
     if (opened) removed ??= form;
   }
-  return removed === undefined
-    ? { name: newName(name), opened: undefined }
-    : { name: removed, opened: 'removed' };
+  return { name: removed ?? newName(name), opened: removed === undefined ? undefined : 'removed' };
 }
 
 /** Returns the form under which a file is stored, as `openStored` names it. @throws Unavailable when S3 does not respond */

@@ -1,4 +1,5 @@
 import { CODINGS, type Coding } from '../fields/accept-encoding.ts';
+import { MAXIMUM_BYTES } from '../maximum-sizes.ts';
 
 /** An entity tag; `opaque` is the text between the quotes. Source: RFC 9110 §8.8.3. */
 export interface EntityTag {
@@ -88,6 +89,22 @@ export const codedTag = ({ weak, opaque }: EntityTag, coding: Coding): EntityTag
   weak,
   opaque: `${opaque}-${coding}`,
 });
+
+/**
+ * Returns the entity tag of a file, from the one that the storage has for its bytes alone: the same bytes as another type are
+ * another representation. The storage itself serves a file with more bytes, so both then have the same tag.
+ *
+ * Source: RFC 9110 §8.8.1.
+ */
+export function fileTag(facts: {
+  readonly etag: EntityTag;
+  readonly size: number;
+  readonly mediaType: string;
+}): EntityTag {
+  const { weak, opaque } = facts.etag;
+  if (facts.size > MAXIMUM_BYTES) return facts.etag;
+  return { weak, opaque: `${opaque}.${encodeURIComponent(facts.mediaType)}` };
+}
 
 const SUFFIX = new RegExp(`-(?:${CODINGS.join('|')})$`);
 

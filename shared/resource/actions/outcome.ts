@@ -13,6 +13,8 @@ import type { Checkpoint, Interruption } from './work.ts';
 /** Stored bytes. Sizes in bytes, times in ms since the epoch. */
 export interface Bytes {
   readonly etag: EntityTag;
+  /** The entity tag that the storage has for them, if it is another one: the condition of a write names it. */
+  readonly storedTag?: EntityTag;
   readonly size: number;
   readonly lastModified: number;
   readonly mediaType: string;

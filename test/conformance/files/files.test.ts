@@ -33,6 +33,25 @@ describe('PUT /files/{filename}', () => {
     expect(made.headers.etag).not.toBe(replaced.headers.etag);
   });
 
+  // Specification 3.1; RFC 9110 §8.8.1
+  test('of the same bytes as another type makes another entity tag', async () => {
+    const path = `/files/${unique('typed')}`;
+    const made = await put(path, '<b>', { 'Content-Type': 'text/plain' });
+    const before = String(made.headers.etag);
+    const replaced = await put(path, '<b>', { 'Content-Type': 'text/html', 'If-Match': before });
+    expect([replaced.status, replaced.headers.etag === before]).toEqual([200, false]);
+    const got = await get(path, { 'If-None-Match': before });
+    expect([got.status, got.headers['content-type']]).toEqual([200, 'text/html']);
+    expect((await get(path, { 'If-None-Match': String(got.headers.etag) })).status).toBe(304);
+    const ranged = { Range: 'bytes=0-0', 'If-Range': before };
+    expect((await get(path, ranged)).status).toBe(200);
+    expect((await get(path, { ...ranged, 'If-Range': String(got.headers.etag) })).status).toBe(206);
+    expectProblem(await put(path, 'other', { 'If-Match': before }), 412);
+    expectProblem(await send('DELETE', path, { headers: { 'If-Match': before } }), 412);
+    const again = await put(path, '<b>', { 'Content-Type': 'text/plain' });
+    expect(again.headers.etag).toBe(before);
+  });
+
   // Specification 2.48
   test.each([
     [undefined, 'application/octet-stream'],

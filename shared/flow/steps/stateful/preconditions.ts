@@ -137,7 +137,7 @@ function expectedOf(exchange: Exchange): Expected {
   const { isSafe, state, preconditions: given, endpoint } = exchange;
   if (isSafe || mayChangeNothing(exchange)) return undefined;
   if (state?.kind === 'item') return { kind: 'version', version: state.item.version };
-  if (state?.kind === 'bytes') return { kind: 'etag', etag: state.bytes.etag };
+  if (state?.kind === 'bytes') return { kind: 'etag', etag: state.bytes.storedTag ?? state.bytes.etag };
   const mayBeAbsent = endpoint.creates || endpoint.clientManaged;
   return mayBeAbsent && given && !state ? { kind: 'absent' } : undefined;
 }
