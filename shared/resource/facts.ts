@@ -14,7 +14,7 @@ import type { Relation } from './relation.ts';
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * How the action uses the content of a request. `none`: it ignores the content. `item`: a complete representation.
+ * How the action uses the content of a request. `none`: it has no input. `item`: a complete representation.
  * `items`: several of them. `change`: the properties to change, in any format of an item. `patch`: a patch
  * document. `bytes`: stored unchanged. `files`: several files. `body`: the body of a custom action.
  */

@@ -11,8 +11,8 @@ import { acceptsForms, allow, type Endpoint, type Route } from '../../resource/r
 const READERS: readonly Reader[] = [json, xml];
 /** The formats of an item, and those that contain only lists of items. */
 const LIST_READERS: readonly Reader[] = [...READERS, csv, jsonl];
-/** The formats that a control URI accepts although it needs no content. */
-const IGNORED: readonly Reader[] = [...READERS, form];
+/** The formats of empty content, which a control URI does not need. */
+const EMPTY: readonly Reader[] = [...READERS, form];
 const NO_FORMATS: readonly Reader[] = [];
 
 /** The formats that a POST, PUT or change of items accepts, except for forms. */
@@ -21,8 +21,10 @@ export const readersOf = ({ several }: Pick<Endpoint, 'several'>): readonly Read
 
 /** The formats of items that a request with this method accepts. Forms are among them if the resource has forms. */
 export function formatsOf(method: string, resource: Resource, endpoint: Endpoint): readonly Reader[] {
+  // A visit reads its request itself.
+  if (endpoint.content === 'none')
+    return method === 'POST' && endpoint.takes !== 'visit' ? EMPTY : NO_FORMATS;
   const hasForm = method === 'POST' && acceptsForms(resource, endpoint);
-  if (endpoint.content === 'none') return hasForm ? IGNORED : NO_FORMATS;
   return hasForm ? [...readersOf(endpoint), form] : readersOf(endpoint);
 }
 

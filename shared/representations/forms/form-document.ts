@@ -41,7 +41,8 @@ export async function readForm(
   list: SentListName | undefined,
   { contentType, isIgnored }: Sending,
 ): Promise<ReadContent> {
-  if (!isIgnored && isJson(bytes)) {
+  if (isIgnored && Buffer.from(bytes).toString().trim() === '{}') return { value: {} };
+  if (isJson(bytes)) {
     return {
       problem: problem(
         'malformed-body',
@@ -66,7 +67,11 @@ export async function readForm(
     const detail = 'The version in the form is not an entity tag. Open the form again';
     return { problem: problem('validation-error', detail, { errors }) };
   }
-  if (isIgnored) return { value: {}, parts: partsOf(fields) };
+  if (isIgnored) {
+    const names = [...fields.keys(), ...form.files.map(({ name }) => name)];
+    const inputs = names.filter((name) => !isBookkeeping(name)).map((name) => [name, '']);
+    return { value: Object.fromEntries(inputs), parts: partsOf(fields) };
+  }
   const items = list && form.files.find(({ name }) => name === ITEMS_INPUT);
   if (items) return itemsIn(items, form.files, fields);
   const { values, removed, faults } = formValues(fields, description);

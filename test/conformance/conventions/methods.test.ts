@@ -8,6 +8,51 @@ underTest();
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
+// Specification 8.3
+test('every action without input refuses one, and takes each kind of empty content', async () => {
+  const { paths } = (await get('/openapi.json')).json() as unknown as {
+    paths: Record<string, { post?: { requestBody?: unknown } }>;
+  };
+  const actions = Object.keys(paths).filter((path) => {
+    const { post } = paths[path] ?? {};
+    return post && !post.requestBody && path !== '/sign-out';
+  });
+  expect(actions).toEqual(expect.arrayContaining(['/orders/{id}/pay', '/operations/{id}/links']));
+  const multipart = 'multipart/form-data; boundary=x';
+  for (const action of actions) {
+    // No such target exists: the content is judged before it.
+    const path = action.replace(/\{n\}/, '7').replace(/\{\w+\}/g, '1');
+    const sent = (type: string, body: string) =>
+      send('POST', path, { headers: { 'Content-Type': type, Accept: 'application/json' }, body });
+    for (const [type, body, pointer] of [
+      ['application/json', '{"amount":5}', '/amount'],
+      ['application/json', '{"links":[]}', '/links'],
+      ['application/json', '[5]', ''],
+      ['application/json', '"now"', ''],
+      ['application/xml', '<order><amount>5</amount></order>', '/amount'],
+      ['text/xml', '<order><id>5</id></order>', '/id'],
+      ['application/x-www-form-urlencoded', 'amount=5', '/amount'],
+      [multipart, '--x\r\nContent-Disposition: form-data; name="amount"\r\n\r\n5\r\n--x--', '/amount'],
+    ] as const) {
+      const answer = await sent(type, body);
+      expectProblem(answer, 400, 'validation-error');
+      expect([path, type, answer.json().errors]).toMatchObject([path, type, [{ pointer }]]);
+    }
+    expectProblem(await sent('application/x-www-form-urlencoded', '{"amount":5}'), 400, 'malformed-body');
+    for (const [type, body] of [
+      ['application/json', '{}'],
+      ['application/json', '[]'],
+      ['application/json', 'null'],
+      ['application/xml', '<order/>'],
+      ['application/xml', '<order> </order>'],
+      ['application/x-www-form-urlencoded', ''],
+      ['application/x-www-form-urlencoded', '{}'],
+      ['application/x-www-form-urlencoded', ':csrf=x'],
+    ] as const)
+      expect([path, body, (await sent(type, body)).status]).not.toEqual([path, body, 400]);
+  }
+});
+
 describe('General method semantics', () => {
   // Specification C.46, C.54
   test('GET is safe and idempotent and ignores a body', async () => {

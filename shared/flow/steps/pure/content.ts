@@ -1,7 +1,7 @@
 import { malformedPrecondition, type Preconditions } from '../../../http/conditional/conditions.ts';
 import { malformedParameter } from '../../../http/fields/media-type.ts';
 import type { Request } from '../../../http/request.ts';
-import { descriptionOf } from '../../../resource/resource.ts';
+import { faultsOfInput, NO_INPUT } from '../../../resource/description/no-input.ts';
 import { codingsOf, decodeContent, isPacked } from '../../codings/decode.ts';
 import { type Content, type ContentOfParts, NO_CONTENT } from '../../content.ts';
 import { type Ending, end, refuse } from '../../ending.ts';
@@ -100,18 +100,18 @@ function readContent(exchange: Exchange): Read | Promise<Read> {
   }
 }
 
-/**
- * A control URI needs no content. It accepts and ignores a complete body in a known format, because API clients
- * often send one.
- */
+/** A control URI needs no content. It accepts an empty object in a known format, because API clients often send one. */
 async function readNothing({ request, resource, endpoint }: Exchange): Promise<Read> {
   const formats = formatsOf(request.method, resource, endpoint);
   const read = readAs(request, formats, 'Accept-Post');
   if (read.kind === 'ending') return read;
   const sending = { contentType: request.headers['content-type'] ?? '', isIgnored: true };
-  const document = await read.format.read(read.bytes, descriptionOf(resource), undefined, sending);
+  const document = await read.format.read(read.bytes, NO_INPUT, undefined, sending);
   if ('problem' in document) return end(document.problem);
   if ('fault' in document) return refuseMalformed(read.format.mediaTypes[0], document.fault);
+  const errors = faultsOfInput(document.value);
+  if (errors.length > 0)
+    return refuse('validation-error', 'The request takes no input. Send it without a body', { errors });
   return document.parts ? { ...document.parts, kind: 'parts', content: NO_CONTENT } : NO_CONTENT;
 }
 
