@@ -34,7 +34,8 @@ export const BASE64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+
 export function orDataUri({ description: _shown, ...schema }: Schema, { accepts }: BinaryField): Schema {
   const mediaType = accepts.replace(/[.+]/g, '\\$&').replace('*', '[a-z0-9]{1,40}');
   return {
-    description: 'A `data:` URI sets the bytes. The object of a response leaves them.',
+    description:
+      'A `data:` URI sets the bytes, and null removes them. The object of a response leaves them, as a PUT without it does.',
     oneOf: [
       schema,
       { type: 'string', maxLength: MAXIMUM_BODY, pattern: `^data:${mediaType};base64,${BASE64}$` },

@@ -99,7 +99,11 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
       if (field?.kind === 'binary') return [[name, orDataUri(schema, field)]];
       // No request can set a retired choice.
       if (field?.kind === 'text' && field.retired) return [[name, { ...schema, enum: field.choices }]];
-      return [[name, field?.kind === 'integer' && field.isId ? orDecimalText(schema) : schema]];
+      const kept = field?.keptByPut
+        ? { description: `${schema.description} A PUT without it keeps it, and null removes it.` }
+        : {};
+      const whole = { ...schema, ...kept };
+      return [[name, field?.kind === 'integer' && field.isId ? orDecimalText(whole) : whole]];
     }),
   );
   // Null counts as left out. Source: Specification 2.16.
@@ -141,7 +145,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
       xml,
     });
   const whole =
-    'A complete representation. The service ignores its own properties in it. Null counts as left out.';
+    'A complete representation. The service ignores its own properties in it. Null counts as left out. A PUT removes what is left out, or gives it its default, unless the property says otherwise.';
   const filled = fillingOf(resource);
   return {
     ...shown,

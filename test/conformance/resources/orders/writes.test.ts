@@ -149,3 +149,23 @@ test('responses without content name the fields that select them in Vary', async
     expect(headers).not.toHaveProperty('content-type');
   }
 });
+
+// Specification 2.7, 2.8, 2.16
+test('a PUT does with each property what the description says of it', async () => {
+  const { components } = (await get('/openapi.json')).json() as unknown as {
+    components: { schemas: Record<string, { properties: Record<string, { description: string }> }> };
+  };
+  const customer = await create('/customers', { name: unique('c') });
+  const { properties } = components.schemas.OrderInput ?? { properties: {} };
+  const values = { productId: 1, quantity: 2, orderValue: 5, customerId: customer.id };
+  expect(Object.keys(properties).sort()).toEqual(Object.keys(values).sort());
+  for (const [name, { description }] of Object.entries(properties)) {
+    if (name === 'productId') continue;
+    const { path } = await create('/orders', values);
+    const put = async (json: object) => (await send('PUT', path, { json })).json()[name];
+    const { [name as keyof typeof values]: value, ...others } = values;
+    const isKept = description.includes('A PUT without it keeps it, and null removes it.');
+    expect([name, (await put(others)) === value]).toEqual([name, isKept]);
+    expect([name, (await put({ ...others, [name]: null })) === undefined]).toEqual([name, isKept]);
+  }
+});
