@@ -1,6 +1,6 @@
 import { fieldSchema } from '../../service/validation/json-schema.ts';
 import { MAXIMUM_BODY } from '../../shared/http/maximum-sizes.ts';
-import type { Description, Fields } from '../../shared/resource/description/description.ts';
+import type { Description, Field, Fields } from '../../shared/resource/description/description.ts';
 import type { BinaryField } from '../../shared/resource/description/field-types.ts';
 import { integer, text } from '../../shared/resource/description/fields.ts';
 import type { Schema } from '../model.ts';
@@ -31,7 +31,7 @@ export const BASE64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+
  *
  * Source: Specification 2.24, 2.25; RFC 2397 §3.
  */
-export function orDataUri({ description: _shown, ...schema }: Schema, { accepts }: BinaryField): Schema {
+function orDataUri({ description: _shown, ...schema }: Schema, { accepts }: BinaryField): Schema {
   const mediaType = accepts.replace(/[.+]/g, '\\$&').replace('*', '[a-z0-9]{1,40}');
   return {
     description:
@@ -41,6 +41,16 @@ export function orDataUri({ description: _shown, ...schema }: Schema, { accepts 
       { type: 'string', maxLength: MAXIMUM_BODY, pattern: `^data:${mediaType};base64,${BASE64}$` },
     ],
   };
+}
+
+/** Returns the schema of a declared property in a request. Source: Specification 2.7, 2.8. */
+export function sentSchema(shown: Schema, field: Field): Schema {
+  if (field.kind === 'binary') return orDataUri(shown, field);
+  // No request can set a retired choice.
+  if (field.kind === 'text' && field.retired) return { ...shown, enum: field.choices };
+  const description = `${shown.description} A PUT without it keeps it, and null removes it.`;
+  const schema = field.keptByPut ? { ...shown, description } : shown;
+  return field.kind === 'integer' && field.isId ? orDecimalText(schema) : schema;
 }
 
 /** Returns the schema of a document's properties. All of them are required. */

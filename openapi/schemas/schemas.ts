@@ -15,9 +15,8 @@ import {
   holding,
   identifierSchema,
   mapValues,
-  orDataUri,
-  orDecimalText,
   orNull,
+  sentSchema,
   withTitle,
 } from './fields.ts';
 
@@ -95,15 +94,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
   const sent = Object.fromEntries(
     Object.entries(values).flatMap(([name, schema]): [string, Schema][] => {
       const field = fields[name];
-      if (field?.server) return [];
-      if (field?.kind === 'binary') return [[name, orDataUri(schema, field)]];
-      // No request can set a retired choice.
-      if (field?.kind === 'text' && field.retired) return [[name, { ...schema, enum: field.choices }]];
-      const kept = field?.keptByPut
-        ? { description: `${schema.description} A PUT without it keeps it, and null removes it.` }
-        : {};
-      const whole = { ...schema, ...kept };
-      return [[name, field?.kind === 'integer' && field.isId ? orDecimalText(whole) : whole]];
+      return field?.server ? [] : [[name, field ? sentSchema(schema, field) : schema]];
     }),
   );
   // Null counts as left out. Source: Specification 2.16.

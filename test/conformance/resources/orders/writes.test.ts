@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { MERGE_PATCH } from '../../../support/client/patches.ts';
 import { expectProblem } from '../../../support/client/problem.ts';
+import { atLeastOne } from '../../../support/expectations/at-least-one.ts';
 import { create, get, send, underTest, unique } from '../../../support/service/under-test.ts';
 
 underTest();
@@ -159,7 +160,7 @@ test('a PUT does with each property what the description says of it', async () =
   const { properties } = components.schemas.OrderInput ?? { properties: {} };
   const values = { productId: 1, quantity: 2, orderValue: 5, customerId: customer.id };
   expect(Object.keys(properties).sort()).toEqual(Object.keys(values).sort());
-  for (const [name, { description }] of Object.entries(properties)) {
+  for (const [name, { description }] of atLeastOne(Object.entries(properties))) {
     if (name === 'productId') continue;
     const { path } = await create('/orders', values);
     const put = async (json: object) => (await send('PUT', path, { json })).json()[name];
