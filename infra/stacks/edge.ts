@@ -74,6 +74,7 @@ export class Edge extends Stack {
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       compress: false,
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_RESPONSE, function: this.#withoutType() }],
     };
     const cached = { ...toApi, cachePolicy: this.#documentation() };
     const distribution = new Distribution(this, 'distribution', {
@@ -98,6 +99,22 @@ export class Edge extends Stack {
     new CfnOutput(this, 'URL', {
       value: `https://${domainName ?? distribution.distributionDomainName}`,
       description: 'The URL of the API',
+    });
+  }
+
+  /**
+   * Removes the type that API Gateway adds to a 201 or a redirect without content: a client would parse the content. An empty
+   * file has its type.
+   *
+   * Source: Specification 2.51; Amazon CloudFront Developer Guide, "CloudFront Functions event structure".
+   */
+  #withoutType(): EdgeFunction {
+    return new EdgeFunction(this, 'empty', {
+      comment: 'Removes Content-Type from responses without content',
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromInline(
+        "function handler(event) { var r = event.response; var length = r.headers['content-length']; if (r.statusCode !== 200 && length && length.value === '0') delete r.headers['content-type']; return r; }",
+      ),
     });
   }
 

@@ -13,6 +13,7 @@ interface Behavior {
   readonly ViewerProtocolPolicy: string;
   readonly TargetOriginId: string;
   readonly Compress: boolean;
+  readonly FunctionAssociations: readonly { readonly EventType: string; readonly FunctionARN: unknown }[];
 }
 const { DistributionConfig: config } = edge.one('AWS::CloudFront::Distribution').Properties as {
   DistributionConfig: {
@@ -24,6 +25,13 @@ const { DistributionConfig: config } = edge.one('AWS::CloudFront::Distribution')
 };
 const behaviors = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
 const originOf = ({ TargetOriginId }: Behavior) => config.Origins.find(({ Id }) => Id === TargetOriginId);
+
+/** The function that CloudFront runs at an event of a behavior. */
+function handlerAt(event: string, { FunctionAssociations }: Behavior) {
+  const found = FunctionAssociations.find(({ EventType }) => EventType === event);
+  const one = edge.parts('AWS::CloudFront::Function').find(({ id }) => id === target(found?.FunctionARN));
+  return new Function(`${one?.Properties.FunctionCode}; return handler;`)();
+}
 
 describe('the edge', () => {
   test('forwards every method to the API, and reads to the objects', () => {
@@ -94,9 +102,27 @@ describe('the edge', () => {
     });
   });
 
+  // Specification 2.51
+  test('removes the type of a response without content, and of no other', () => {
+    const types = (statusCode: number, length: string) => {
+      const headers = { 'content-type': { value: 'a/b' }, 'content-length': { value: length } };
+      return handlerAt('viewer-response', config.DefaultCacheBehavior)({ response: { statusCode, headers } });
+    };
+    for (const [status, length, has] of [
+      [201, '0', false],
+      [303, '0', false],
+      [307, '0', false],
+      [308, '0', false],
+      [201, '27', true],
+      [200, '0', true],
+      [200, '27', true],
+    ] as const)
+      expect(Object.hasOwn(types(status, length).headers, 'content-type')).toBe(has);
+  });
+
   test('removes the prefix before S3 sees the key', () => {
-    const { FunctionCode: code } = edge.one('AWS::CloudFront::Function').Properties;
-    const handler = new Function(`${code}; return handler;`)() as (event: object) => { uri: string };
+    const [objects] = config.CacheBehaviors;
+    const handler = handlerAt('viewer-request', objects as Behavior);
     expect(handler({ request: { uri: '/objects/files/a%20b.txt', querystring: {} } })).toEqual({
       uri: '/files/a%20b.txt',
       querystring: {},

@@ -74,6 +74,15 @@ export const REQUESTS: readonly Check[] = [
     expectStatus(await smoke.follow('GET', location), 200);
     return location;
   }),
+  // Source: RFC 9110 §8.3; Specification 2.51.
+  check('S18', 'A 201 without content, and its Content-Type', async (smoke) => {
+    const sent = { headers: { Prefer: 'return=minimal' }, json: { name: smoke.name('minimal') } };
+    const answer = expectStatus(await smoke.send('POST', smoke.collection, sent), 201);
+    smoke.takeAway(smoke.pathOf(answer.headers.location ?? ''));
+    expectSame(answer.text, '', 'content');
+    const type = answer.headers['content-type'];
+    return type === undefined ? 'none' : `${type}, from the gateway: clients must not parse the content`;
+  }),
   // Every link contains the stage or base path of the deployment.
   check('S8', 'Location and every link of a new item work', async (smoke) => {
     const name = smoke.name('linked');
