@@ -41,6 +41,13 @@ export async function programs({ service, check }: Given): Promise<void> {
     const program = join(import.meta.dirname, 'mechanized.py');
     assert.equal(await done(pythonProgram(SUITES, 'python'), [program, url], folder), 'ok');
   });
+  await check(
+    'HttpURLConnection, as of Java 11: lists, items, forms, an order and a large file',
+    async () => {
+      const args = ['--source', '11', join(import.meta.dirname, 'Connection.java'), url];
+      assert.equal(await done(pathOf('java'), args, folder), 'ok');
+    },
+  );
   await check('JAXB: XML with xsi:nil and another encoding in its declaration', async () => {
     const classes = await jaxbIn(join(folder, 'jaxb'));
     const args = ['-cp', classes, join(import.meta.dirname, 'Jaxb.java'), url];
