@@ -24,7 +24,7 @@ const KINDS: readonly (readonly [line: string, type: string, text: string])[] = 
   ['POST /books/new', 'application/x-www-form-urlencoded', 'title=Emma'],
   ['PUT /books/7', 'application/json', '{"title":"Emma"}'],
   ['PATCH /books/7', 'application/merge-patch+json', '{"title":"Emma"}'],
-  ['POST /books/7/delete', 'application/json', '{"title":"Emma"}'],
+  ['POST /books/7/delete', 'application/json', '{}'],
 ];
 const ENCODINGS = ['base64', 'utf8'] as const;
 

@@ -218,7 +218,13 @@ const ROWS: readonly Row[] = [
     { body: '{' },
     '400 malformed-body: The body is not valid application/json. Correct it at the place in errors; pointer : a name in quotes is expected here (at character 1)',
   ],
-  ['POST /books/7/delete', JSON_TYPE, EMMA, 'application/json none'],
+  ['POST /books/7/delete', JSON_TYPE, { body: '{}' }, 'application/json none'],
+  [
+    'POST /books/7/delete',
+    JSON_TYPE,
+    EMMA,
+    '400 validation-error: The request takes no input. Send it without a body; pointer /title: is not an input of this request, which has none',
+  ],
   ['POST /books/7/delete', FORM_TYPE, { body: '' }, 'application/json none'],
   [
     'POST /books/7/delete',
