@@ -13,7 +13,7 @@ import { bundlesOf } from '../bundles.ts';
  */
 const MAXIMUM_BYTES = 434_000;
 /** Files and published objects need the SDK's client of S3. */
-const MAXIMUM_BYTES_WITH_OBJECTS = 501_000;
+const MAXIMUM_BYTES_WITH_OBJECTS = 502_000;
 /** Resources without storage need no client. */
 const MAXIMUM_BYTES_WITHOUT_STORES = 156_000;
 /** Bytes of all files of a resource, with those that requests load on demand. */

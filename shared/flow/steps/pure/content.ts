@@ -1,13 +1,11 @@
 import { malformedPrecondition, type Preconditions } from '../../../http/conditional/conditions.ts';
 import { malformedParameter } from '../../../http/fields/media-type.ts';
 import type { Request } from '../../../http/request.ts';
-import { faultsOfInput, NO_INPUT } from '../../../resource/description/no-input.ts';
 import { codingsOf, decodeContent, isPacked } from '../../codings/decode.ts';
 import { type Content, type ContentOfParts, NO_CONTENT } from '../../content.ts';
-import { type Ending, end, refuse } from '../../ending.ts';
+import { type Ending, refuse } from '../../ending.ts';
 import type { Authorized, Preferred, Received, Selected, SentContent, Targeted } from '../../exchange.ts';
 import { formatsOf } from '../../request/accepted-formats.ts';
-import { readAs, refuseMalformed } from '../../request/body.ts';
 import { readBytes } from '../../request/bytes-body.ts';
 import { readItem } from '../../request/item-body.ts';
 import { step } from '../../step.ts';
@@ -84,7 +82,7 @@ function readContent(exchange: Exchange): Read | Promise<Read> {
     });
   switch (exchange.endpoint.content) {
     case 'none':
-      return readNothing(exchange);
+      return import('../../request/custom-body.ts').then(({ readNoBody }) => readNoBody(exchange));
     case 'bytes':
       return readBytes(exchange);
     case 'files':
@@ -98,21 +96,6 @@ function readContent(exchange: Exchange): Read | Promise<Read> {
     case 'change':
       return readItem(exchange);
   }
-}
-
-/** A control URI needs no content. It accepts an empty object in a known format, because API clients often send one. */
-async function readNothing({ request, resource, endpoint }: Exchange): Promise<Read> {
-  const formats = formatsOf(request.method, resource, endpoint);
-  const read = readAs(request, formats, 'Accept-Post');
-  if (read.kind === 'ending') return read;
-  const sending = { contentType: request.headers['content-type'] ?? '', isIgnored: true };
-  const document = await read.format.read(read.bytes, NO_INPUT, undefined, sending);
-  if ('problem' in document) return end(document.problem);
-  if ('fault' in document) return refuseMalformed(read.format.mediaTypes[0], document.fault);
-  const errors = faultsOfInput(document.value);
-  if (errors.length > 0)
-    return refuse('validation-error', 'The request takes no input. Send it without a body', { errors });
-  return document.parts ? { ...document.parts, kind: 'parts', content: NO_CONTENT } : NO_CONTENT;
 }
 
 /** The addition of the step. The refusal of the content of a new item waits until look-up has read the parent. */
