@@ -69,7 +69,7 @@ const ROOM_LINES = {
   service: 2_000,
   functions: 9_500,
   pages: 5_500,
-  infra: 6_500,
+  infra: 7_000,
   local: 4_000,
   openapi: 4_000,
   tools: 5_500,
