@@ -7,6 +7,7 @@ const PICTURES = `${import.meta.dirname}/suites/pictures.ts`;
 await runCommand('npm run lab --', [
   ['compare [PEER]', 'a comparison with other APIs: docs/comparison.md', () => import('./compare/run.ts')],
   ['engines COMMAND', 'on real engines: docs/engines.md', () => import('./real-engines/main.ts')],
+  ['harm', 'an agent that harms a service, and one undo', () => import('./harm/run.ts')],
   ['mutants [PART]', 'changes that tests notice: docs/mutants.md', () => import('./mutants/run.ts')],
   ['package', 'a service of the packed project', () => import('./package/run.ts')],
   ['pictures', 'the pictures of docs/pages, by Chromium', () => import(PICTURES)],
