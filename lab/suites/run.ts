@@ -24,6 +24,7 @@ const PARTS = [
   'clients',
   'webhooks',
   'memento',
+  'mcp',
   'examples',
 ];
 
