@@ -5,12 +5,13 @@ import type { Resource } from '../../shared/resource/resource.ts';
 export const probesOf = (registry: readonly Resource[]): Readonly<Record<string, Probe>> =>
   Object.fromEntries(registry.map((one) => [one.name, probeOf(one)]));
 
-/** Returns a list with one item, or a document with the examples of its parameters. */
+/** Returns a list with one item, or a document with the examples of the parameters that it needs. */
 function probeOf({ name, routes, parameters }: Resource): Probe {
   for (const { path, endpoints } of routes) {
     if (endpoints.GET === undefined || path.includes('{')) continue;
     const { shape, parameters: named = [] } = endpoints.GET;
-    const examples = named.map((one) => [one, String(parameters[one]?.example)]);
+    const needed = named.filter((one) => !parameters[one]?.seldom);
+    const examples = needed.map((one) => [one, String(parameters[one]?.example)]);
     return { path, query: shape === 'list' ? { limit: '1' } : Object.fromEntries(examples) };
   }
   const open = routes.find(({ path }) => !path.includes('{'));
