@@ -12,7 +12,7 @@ import type { Counted } from '../model/bill.ts';
 import { additional, afterHistory, afterwards, Counter, type Kind, times, together } from './count.ts';
 import { countDelivery } from './delivery.ts';
 import { countExpansions } from './expansions.ts';
-import { countFeed } from './feed.ts';
+import { countFeed, countUndo } from './feed.ts';
 import { collectLogLines } from './log-lines.ts';
 import { type MeteredRequest, measureCalls, seenWhile } from './metered.ts';
 import { countMostExpensive, type Expensive } from './most-expensive.ts';
@@ -133,6 +133,8 @@ export const countAll = (polls: number): Promise<Counts> =>
   measureCalls(async (engines) => {
     // With a service name, the log lines equal those of a deployed service.
     process.env.SERVICE = 'resource-api';
+    // The log has each change at once, so an undo need not wait for it.
+    process.env.LOG_SECONDS = '0';
     const changes = new Changes(engines);
     const counter = new Counter(changes);
     const kinds: Kind[] = [];
@@ -143,6 +145,7 @@ export const countAll = (polls: number): Promise<Counts> =>
 
     const member = await counter.begun(201, posted(MEMBERS, MEMBER));
     const eventsLine = await lineOf(() => publish({ Records: changes.taken().records }));
+    const undone = await countUndo(counter);
     const item: MeteredRequest = {
       ...MEMBERS,
       template: '/members/{id}',
@@ -212,6 +215,7 @@ export const countAll = (polls: number): Promise<Counts> =>
     const plain = await counter.made(200, { ...changed, parameters: { id: idOf(body) } }, false);
     add('PUT item, without `history`', 200, plain.counted);
     await countFeed(counter, add);
+    add(...undone);
     add('delivery of an event to a subscription', 204, await countDelivery(counter, changes));
     return { ...counted, mostExpensive };
   });
