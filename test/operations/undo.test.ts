@@ -172,3 +172,23 @@ test('what an operation did goes back, and nothing else', async () => {
   await service.settle();
   expect(await statesOf(customers)).toEqual([undefined, undefined, undefined]);
 });
+
+// Specification 17.9, 16.1
+test('an item whose state before is older than the history is skipped', async () => {
+  const [path = ''] = await shop(1);
+  service.pass(1000);
+  const since = new Date(testTime()).toISOString();
+  service.pass(1000);
+  await sent('PATCH', path, { name: 'first' }, MERGE_PATCH);
+  await logged();
+  service.pass(40 * 24 * 3600 * 1000);
+  await sent('PATCH', path, { name: 'second' }, MERGE_PATCH);
+  await logged();
+  const operation = await begun({ since, resources: ['customers'] });
+  await service.settle();
+  expect(await resultOf(operation)).toMatchObject({
+    restored: 0,
+    skipped: [{ resource: 'customers', id: Number(path.split('/').at(-1)), reason: 'its history is over' }],
+  });
+  expect(await statesOf([path])).toEqual([expect.objectContaining({ name: 'second' })]);
+});

@@ -10,7 +10,7 @@ import { withFixture } from '../../support/service/with-fixture.ts';
 /* Specification 17.9 to 17.12: changes of items go back, by any caller and of any kind. */
 
 const SCOPES =
-  'contracts:read contracts:write parties:read parties:write orders:read orders:write files:read files:write';
+  'contracts:read contracts:write parties:read parties:write memos:read memos:write orders:read orders:write files:read files:write';
 let service: Awaited<ReturnType<typeof closedAlone>>;
 /** An agent, a person, and the same person with the scopes of operators. */
 let ada: Client;
@@ -193,6 +193,48 @@ describe('an undo of own changes', () => {
     expect(await undone(ada, { since })).toMatchObject({ restored: 1, removed: 1, skipped: [] });
     expect(await stateOf(first)).toMatchObject({ number });
     expect(await stateOf(thief)).toBeUndefined();
+  });
+
+  // Specification 17.9
+  test('keeps the limit of items that agree, and frees a place before it gives it back', async () => {
+    const [full, free] = [unique('drawer'), unique('drawer')];
+    const [removed, moved] = [
+      await made(bob, '/contracts', { title: 'removed', drawer: full }),
+      await made(bob, '/contracts', { title: 'moved', drawer: free }),
+    ];
+    const since = await now();
+    await done(ada, 'DELETE', removed);
+    await done(ada, 'PATCH', moved, { drawer: null });
+    const thief = await made(ada, '/contracts', { title: 'thief', drawer: free });
+    await made(bob, '/contracts', { title: 'successor', drawer: full });
+    expect(await undone(ada, { since })).toMatchObject({
+      restored: 1,
+      removed: 1,
+      skipped: [{ resource: 'contracts', id: idOf(removed), reason: 'The drawer is full' }],
+    });
+    expect([await stateOf(moved), await stateOf(thief)]).toEqual([
+      expect.objectContaining({ drawer: free }),
+      undefined,
+    ]);
+  });
+
+  // Specification 17.12
+  test('concerns the items that the caller owns, and with undo:all those of every owner', async () => {
+    const [own, other] = [
+      await made(ada, '/memos', { title: 'own' }),
+      await made(bob, '/memos', { title: 'other' }),
+    ];
+    const titles = async () => [(await ada('GET', own)).json().title, (await bob('GET', other)).json().title];
+    const since = await now();
+    await done(ada, 'PATCH', own, { title: 'a' });
+    await done(bob, 'PATCH', other, { title: 'b' });
+    expect(await undone(bob, { since, resources: ['memos'] })).toMatchObject({ restored: 1, skipped: [] });
+    expect(await titles()).toEqual(['a', 'other']);
+    expect(await undone(operator, { since, by: 'ada', resources: ['memos'] })).toMatchObject({
+      restored: 1,
+      skipped: [],
+    });
+    expect(await titles()).toEqual(['own', 'other']);
   });
 
   // Specification 17.11
