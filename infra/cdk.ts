@@ -58,9 +58,10 @@ export class ResourceApi extends Service {
     Validations.of(Stage.of(this) ?? this).addPlugins(new OwnStacks(judged));
     acknowledge(this, options);
     if (options.edge) {
-      const firewall = options.waf
-        ? new EdgeFirewall(scope, `${options.name}-edge-firewall`, { options })
-        : undefined;
+      const firewall =
+        options.waf !== 'none'
+          ? new EdgeFirewall(scope, `${options.name}-edge-firewall`, { options })
+          : undefined;
       const edge = new Edge(scope, `${options.name}-edge`, { service: this, firewall, options });
       acknowledgeEdge(edge);
       judged.push(edge, ...(firewall ? [firewall] : []));

@@ -14,7 +14,7 @@ import type { Options } from './options.ts';
 const EVERYWHERE: Readonly<Record<string, string>> = {
   APIG2:
     'The functions validate requests and answer with problem documents; a request model would duplicate these checks',
-  APIG3: 'A firewall is an option (-c waf=true), because it has a price for each request',
+  APIG3: 'A firewall is an option (-c waf=count), because it has a price for each request',
   APIG6:
     'Execution logs would hold header fields and paths, which can contain personal data; the other logs do not',
   COG2: 'Programs have no second factor; for people it is optional, and an operator can require it in the user pool',

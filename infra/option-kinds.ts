@@ -63,3 +63,8 @@ export const numberOf = (otherwise: number, about: string, values: readonly numb
   kind: `one of ${values.join(', ')}`,
   read: (value) => values.find((one) => String(one) === value),
 });
+
+/** Days that CloudWatch Logs can keep a log. Source: Amazon CloudWatch Logs API Reference, PutRetentionPolicy. */
+export const RETENTIONS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+];

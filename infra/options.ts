@@ -1,14 +1,9 @@
 import { HAS_PAGES } from '../service/about.ts';
 import { RUNBOOK } from '../service/folders.ts';
-import { choice, flag, number, numberOf, type Option, text } from './option-kinds.ts';
+import { choice, flag, number, numberOf, type Option, RETENTIONS, text } from './option-kinds.ts';
 
-/** Days that CloudWatch Logs can keep a log. Source: Amazon CloudWatch Logs API Reference, PutRetentionPolicy. */
-const RETENTIONS = [
-  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
-];
 /** Every list request reads each partition, so more partitions than this cost more than they help. */
 export const SHARDS = [1, 100] as const;
-
 const NAME = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
 const HTTPS = /^https:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:\/[A-Za-z0-9._~%/-]*)?$/;
 const HOST = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
@@ -180,7 +175,14 @@ export const OPTIONS = {
     true,
     'Only TLS 1.2 and 1.3 with forward secrecy on the API Gateway host; without it, the host accepts TLS 1.0',
   ),
-  waf: flag(false, 'A web application firewall with a rate limit for each address'),
+  waf: choice(
+    'A web application firewall: a limit for each address without a token, and rules of AWS against known attacks, which count or block requests',
+    ['none', 'count', 'block'],
+  ),
+  addressRateLimit: number(
+    60_000,
+    'Requests without a token of one address in five minutes; the firewall answers 429 to more',
+  ),
   observability: choice(
     '`basic`: few alarms on metrics of AWS; `full`: metrics of each resource, all alarms, a dashboard; `none`: no alarm, needs `deployment=all-at-once`',
     ['basic', 'full', 'none'],

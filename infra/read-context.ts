@@ -1,4 +1,5 @@
 import type { Node } from 'constructs';
+import { ADDRESS_SECONDS } from './gateway/throttling.ts';
 import type { Option } from './option-kinds.ts';
 import { CERTIFICATE, type Environment, OPTIONS, type Options } from './options.ts';
 
@@ -56,6 +57,10 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
   [
     'program is a client of the user pool of the stack: with issuer or auth=none, there is no pool',
     (o) => o.program === 'none' || (o.issuer === undefined && o.auth === 'token'),
+  ],
+  [
+    'addressRateLimit must be at least 300 × callerRateLimit: one caller may send as many requests in five minutes',
+    (o) => o.addressRateLimit >= ADDRESS_SECONDS * o.callerRateLimit,
   ],
   ['A local template cannot have an edge: remove edge', (o) => !o.local || !o.edge],
   ['A local template has no pipeline: remove repository', (o) => !o.local || o.repository === undefined],

@@ -16,6 +16,9 @@ const MAXIMUM_LIMIT = 1000;
 /** A writer's clock may be behind the clock that stored the change: the log has such a change at an earlier place. */
 const CLOCKS_MS = 60_000;
 
+/** The subject of a token. */
+const SUBJECT = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]{1,255}$/;
+
 /** The names of the query parameters. */
 export const [RESOURCE, TYPE, SINCE, BY, LIMIT, AFTER] = [
   'resource',
@@ -66,6 +69,10 @@ export function readChangesQuery(
   // A plus arrives as a space.
   const time = since === undefined ? undefined : Date.parse(instantOf(since.replace(' ', '+')) ?? '');
   if (Number.isNaN(time)) refuse(SINCE, 'must be a time, such as 2026-11-26T10:00:00Z');
+  // A form without an author sends an empty text.
+  const by = given(BY) || undefined;
+  if (by !== undefined && !SUBJECT.test(by))
+    refuse(BY, 'must have at most 255 characters, and no control characters');
   const after = given(AFTER);
   const known = after === undefined ? new Map<string, KnownPosition>() : parsePositions(after);
   if (!known) refuse(AFTER, 'must be from a next link of this list');
@@ -80,7 +87,7 @@ export function readChangesQuery(
   return {
     resources: new Map(resources.map((one) => [one.name, one])),
     limit: Math.min(Number(limit ?? DEFAULT_LIMIT), MAXIMUM_LIMIT),
-    by: given(BY),
+    by,
     starts: resources.flatMap((one) => {
       const { days = 0 } = one.history ?? {};
       const first = time === undefined ? beginning(days, now) : positionAt(time - CLOCKS_MS);

@@ -86,7 +86,7 @@ export const changes = ({ registry, eventSources }: ChangesFacts): Resource =>
       [RESOURCE]: text('Resources', { example: 'orders,customers', seldom: true }),
       [TYPE]: text('Types of events', { example: 'order.removed,customer.*', seldom: true }),
       [SINCE]: text('Time of the first change', { example: '2026-11-26T10:00:00Z', seldom: true }),
-      [BY]: text('Author', { example: 'agent-7', seldom: true }),
+      [BY]: text('Author', { maximum: 255, example: 'agent-7', seldom: true }),
       [LIMIT]: integer('Most changes of the page', { minimum: 1, example: 100, seldom: true }),
       [AFTER]: text('Place after which the page begins', {
         example: 'AWEBAAAGYUyIwKgAqZ_6CH1Dxmk',

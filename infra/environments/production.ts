@@ -6,6 +6,6 @@ import type { Environment } from '../options.ts';
  */
 export const production: Environment = {
   observability: 'full',
-  waf: true,
+  waf: 'count',
   logRetentionDays: 90,
 };

@@ -17,6 +17,9 @@ export interface Throttling {
   readonly caller: Limit | undefined;
 }
 
+/** Seconds in which the firewall counts the requests of an address. Source: AWS WAF Developer Guide, "Rate-based rule high-level settings". */
+export const ADDRESS_SECONDS = 300;
+
 /** Seconds of the window in which a rate counts. */
 const WINDOW = 1;
 

@@ -24,7 +24,7 @@ export class Pipeline extends Stack {
     });
     const { repository, name, edge, waf } = options;
     // The firewall of an edge is a stack in us-east-1.
-    const regions = [Aws.REGION, ...(edge && waf ? ['us-east-1'] : [])];
+    const regions = [Aws.REGION, ...(edge && waf !== 'none' ? ['us-east-1'] : [])];
     const look = this.#role(
       'look',
       `repo:${repository}:pull_request`,

@@ -157,7 +157,7 @@ export class Service extends Stack {
     if (!options.local) new Site(this, 'site', { bucket: published, options, directory: build.published });
     this.#output('URL', this.#address(api), 'Where the API is');
     // The firewall of an edge is in a stack of its own.
-    if (options.waf && !options.edge)
+    if (options.waf !== 'none' && !options.edge)
       new Firewall(this, 'firewall', { place: 'REGIONAL', options }).protect(api.deploymentStage);
     monthlyBudget(this, 'budget', options);
     Tags.of(this).add('service', options.name);

@@ -26,7 +26,7 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
     {
       auth: 'none',
       data: 'destroy',
-      waf: 'true',
+      waf: 'block',
       tracing: 'true',
       alarmEmail: 'ops@example.com',
       ticketEmail: 'team@example.com',
@@ -37,7 +37,7 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
   ],
   [
     'edge with firewall, account and region',
-    { edge: 'true', waf: 'true', account: '123456789012', region: 'eu-central-1' },
+    { edge: 'true', waf: 'count', account: '123456789012', region: 'eu-central-1' },
   ],
   ['environment and pipeline', { env: 'production', repository: 'acme/shop' }],
 ]);

@@ -92,7 +92,7 @@ export async function synthesizeStack({
       },
     });
     const firewall =
-      options.edge && options.waf
+      options.edge && options.waf !== 'none'
         ? new EdgeFirewall(app, `${options.name}-edge-firewall`, { options })
         : undefined;
     const stack = {

@@ -54,7 +54,7 @@ export const synthesizeEdge = (context: Record<string, string> = {}): Promise<Sy
 
 /** Synthesizes the firewall of the edge in the same way. */
 export const synthesizeEdgeFirewall = (context: Record<string, string> = {}): Promise<Synthesis> =>
-  shared('edge-firewall', { ...context, edge: 'true', waf: 'true' });
+  shared('edge-firewall', { ...context, edge: 'true', waf: 'count' });
 
 /** Synthesizes the pipeline of a repository in the same way. */
 export const synthesizePipeline = (

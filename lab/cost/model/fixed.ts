@@ -41,7 +41,7 @@ export function stackOf(resources: readonly Resource[], schedules: readonly Sche
     /** Queues from which Lambda receives messages. */
     queues: 4 + 3 * subscribed + schedules.length,
     secrets: 1,
-    firewallRules: 2,
+    firewallRules: 4,
   };
 }
 

@@ -34,7 +34,7 @@ test('the fixed costs equal a calculation by hand', () => {
   expect(costs.alarms).toBeCloseTo(STACK.alarmMetrics * 0.1 + STACK.compositeAlarms * 0.5);
   expect(costs.dashboard).toBe(3);
   expect(costs['`program`, a client of the user pool']).toBe(6);
-  expect(costs.WAF).toBe(7);
+  expect(costs.WAF).toBe(9);
   // Five requests of 20 s at each queue: 657,000 a month.
   expect(costs['asking empty queues']).toBeCloseTo((STACK.queues * 657_000 * 0.4) / 1_000_000);
   // 43,800 minutes.

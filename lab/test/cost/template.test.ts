@@ -11,7 +11,7 @@ import { STACK, type Stack, stackOf } from '../../cost/model/fixed.ts';
 
 const service = await synthesize({ observability: 'full' });
 const usual = await synthesize();
-const protectedOne = await synthesize({ waf: 'true' });
+const protectedOne = await synthesize({ waf: 'count' });
 
 const WITHOUT_METRICS = ['audit', 'pre-traffic'];
 

@@ -382,6 +382,10 @@ test('the list of changes selects those of an author, also removals', async () =
   expect(await typesOf(operator, 'bob')).toEqual(['contract.changed']);
   expect(await typesOf(reader, 'ada')).toEqual(['contract.created', 'contract.removed']);
   expectProblem(await reader('GET', `/changes?since=${since}&by=bob`), 403);
+  for (const wrong of ['%0F', 'a'.repeat(256)])
+    expectProblem(await operator('GET', `/changes?by=${wrong}`), 400, 'validation-error');
+  // The form of the page sends an empty author.
+  expect(await typesOf(operator, '')).toHaveLength(3);
 });
 
 // Specification 17.13

@@ -159,24 +159,24 @@ describe('the firewall', () => {
     expect(firewall.one('AWS::WAFv2::WebACL').Properties.Scope).toBe('CLOUDFRONT');
     expect(firewall.parts('AWS::WAFv2::WebACLAssociation')).toEqual([]);
     expect(Object.keys(firewall.json.Outputs as object)).toEqual([output.OutputName]);
-    const protectedEdge = await synthesizeEdge({ waf: 'true' });
+    const protectedEdge = await synthesizeEdge({ waf: 'count' });
     expect(protectedEdge.one('AWS::CloudFront::Distribution').Properties.DistributionConfig).toMatchObject({
       WebACLId: { 'Fn::GetStackOutput': output },
     });
     expect(config).not.toHaveProperty('WebACLId');
-    const behind = await synthesize({ edge: 'true', waf: 'true' });
+    const behind = await synthesize({ edge: 'true', waf: 'count' });
     expect(behind.parts('AWS::WAFv2::WebACL')).toEqual([]);
   });
 
   test('of a service without an edge belongs to its stage', async () => {
-    const regional = await synthesize({ waf: 'true' });
+    const regional = await synthesize({ waf: 'count' });
     expect(regional.one('AWS::WAFv2::WebACL').Properties.Scope).toBe('REGIONAL');
     expect(regional.parts('AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
   });
 
   // Specification 10.11
   test('answers 429 with the time and the limit if an address sends too many requests', async () => {
-    const { Rules, CustomResponseBodies } = (await synthesize({ waf: 'true' })).one('AWS::WAFv2::WebACL')
+    const { Rules, CustomResponseBodies } = (await synthesize({ waf: 'count' })).one('AWS::WAFv2::WebACL')
       .Properties as {
       Rules: Rule[];
       CustomResponseBodies: Record<string, { ContentType: string; Content: string }>;
@@ -186,7 +186,7 @@ describe('the firewall', () => {
     expect(response?.ResponseHeaders).toEqual(
       expect.arrayContaining([
         { Name: 'Retry-After', Value: '300' },
-        { Name: 'RateLimit-Policy', Value: '"address";q=2000;w=300' },
+        { Name: 'RateLimit-Policy', Value: '"address";q=60000;w=300' },
         { Name: 'RateLimit', Value: '"address";r=0;t=300' },
         { Name: 'Access-Control-Allow-Origin', Value: '*' },
       ]),
@@ -197,8 +197,62 @@ describe('the firewall', () => {
       type: '/v1/problems/too-many-requests',
       title: 'Too many requests',
       status: 429,
-      detail: 'An address can send 2000 requests in 300 seconds. Wait as long as Retry-After says',
+      detail:
+        'An address can send 60000 requests without a token in 300 seconds. Wait as long as Retry-After says',
     });
+  });
+
+  test('limits only requests without a token, at a rate that no caller with one reaches', async () => {
+    const { Rules } = (await synthesize({ waf: 'count' })).one('AWS::WAFv2::WebACL').Properties as {
+      Rules: {
+        Name: string;
+        Statement: { RateBasedStatement?: { Limit: number; ScopeDownStatement: unknown } };
+      }[];
+    };
+    const rate = Rules.find(({ Name }) => Name === 'rate')?.Statement.RateBasedStatement;
+    expect(rate?.Limit).toBe(60_000);
+    const scope = JSON.stringify(rate?.ScopeDownStatement);
+    expect(scope).toContain('"SingleHeader":{"Name":"authorization"}');
+    expect(scope).toContain('"SearchString":"__Host-access"');
+    expect(scope.match(/"NotStatement"/g)).toHaveLength(2);
+    await expect(synthesize({ waf: 'count', addressRateLimit: '29999' })).rejects.toThrow(
+      '300 × callerRateLimit',
+    );
+  });
+
+  test.each([
+    ['count', { Count: {} }],
+    ['block', { None: {} }],
+  ])('lets the rules of AWS %s, but for the limit of a body', async (waf, action) => {
+    const service = await synthesize({ waf });
+    const { Rules } = service.one('AWS::WAFv2::WebACL').Properties as {
+      Rules: { Name: string; OverrideAction?: object; Statement: object }[];
+    };
+    const groups = Rules.filter(({ OverrideAction }) => OverrideAction);
+    expect(groups.map(({ Name }) => Name)).toEqual([
+      'AWSManagedRulesCommonRuleSet',
+      'AWSManagedRulesKnownBadInputsRuleSet',
+      'AWSManagedRulesAmazonIpReputationList',
+    ]);
+    expect(groups.map(({ OverrideAction }) => OverrideAction)).toEqual([action, action, action]);
+    expect(JSON.stringify(groups[0]?.Statement)).toContain(
+      '"RuleActionOverrides":[{"ActionToUse":{"Count":{}},"Name":"SizeRestrictions_BODY"}]',
+    );
+  });
+
+  test('logs what it refused and counted, without tokens, cookies and queries', async () => {
+    const service = await synthesize({ waf: 'count', logRetentionDays: '90' });
+    const { RedactedFields, LoggingFilter } = service.one('AWS::WAFv2::LoggingConfiguration').Properties;
+    expect(RedactedFields).toEqual([
+      { SingleHeader: { Name: 'authorization' } },
+      { SingleHeader: { Name: 'cookie' } },
+      { QueryString: {} },
+    ]);
+    expect(LoggingFilter).toMatchObject({ DefaultBehavior: 'DROP' });
+    const group = service
+      .parts('AWS::Logs::LogGroup')
+      .find(({ Properties }) => Properties.LogGroupName === 'aws-waf-logs-resource-api');
+    expect(group?.Properties.RetentionInDays).toBe(90);
   });
 });
 

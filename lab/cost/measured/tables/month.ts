@@ -119,7 +119,7 @@ export function optionsTable(counts: Counts): string {
       row('`observability=full`', {}, { observability: 'full' }, -saved),
       row('`observability=none`', {}, { observability: 'none' }),
       row('`program=read` or `all`', {}, { program: true }),
-      row('`waf=true`', { firewall: true }, { firewall: true }),
+      row('`waf=count` or `block`', { firewall: true }, { firewall: true }),
       row('`tracing=true`', { tracing: true }),
       row('`auth=none`', { authorized: false }, { closed: false }),
       row('`architecture=x86_64`', { architecture: 'x86_64' }),
