@@ -17,6 +17,9 @@ const COUNT = Number(process.env.UNDONE ?? 24);
 /** The calls at which the undo is stopped: FAULTS=all stops it at each one. */
 const STOPS = process.env.FAULTS === 'all' ? Number.POSITIVE_INFINITY : Number(process.env.STOPS ?? 12);
 
+/** Changes between two that go back together: more than a transaction has items, or than the walk passes at once. */
+const BETWEEN = process.env.FAULTS === 'all' ? 2100 : 40;
+
 let service: Harness;
 let changes: Changes;
 let between: (call: Parameters<Handle>, pass: Handle) => ReturnType<Handle> = (call, pass) => pass(...call);
@@ -192,3 +195,28 @@ test('an item whose state before is older than the history is skipped', async ()
   });
   expect(await statesOf([path])).toEqual([expect.objectContaining({ name: 'second' })]);
 });
+
+// Specification 17.9
+test('items that have exchanged values go back together, however far apart their changes are', async () => {
+  const skus = ['A', 'B', 'C'];
+  const paths: string[] = [];
+  for (const sku of skus) paths.push(String((await sent('POST', '/products', { sku })).headers.location));
+  const [first = '', second = '', third = ''] = paths;
+  const patch = (path: string, values: object) => sent('PATCH', path, values, MERGE_PATCH);
+  const before = await statesOf(paths);
+  service.pass(1000);
+  await logged();
+  const since = new Date(testTime()).toISOString();
+  service.pass(1000);
+  await patch(first, { name: 'harmed' });
+  for (let at = 0; at < BETWEEN; at += 1) await patch(second, { name: `${at}` });
+  await patch(third, { sku: null });
+  await patch(second, { sku: 'C' });
+  await patch(first, { sku: 'B' });
+  await patch(third, { sku: 'A' });
+  await logged();
+  const operation = await begun({ since });
+  await service.settle();
+  expect(await resultOf(operation)).toMatchObject({ restored: 3, skipped: [] });
+  expect(await statesOf(paths)).toEqual(before);
+}, 120_000);

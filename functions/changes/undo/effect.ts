@@ -29,6 +29,8 @@ export interface Judging {
   readonly selection: Selection;
   readonly undo: number | undefined;
   readonly now: number;
+  /** The versions that the first selected changes of items made, as far as the step has read them: histories are long. */
+  readonly firsts: Map<Item['id'], number | undefined>;
 }
 
 /**
@@ -40,10 +42,13 @@ export interface Judging {
 export async function judge(
   resource: Resource,
   { id, version }: { readonly id: number | string; readonly version: number },
-  { selection, undo, now }: Judging,
+  { selection, undo, now, firsts }: Judging,
 ): Promise<Judgement | undefined> {
+  if (firsts.has(id) && firsts.get(id) !== version) return undefined;
   const past = await pastOf(new Versions(resource, selection.caller, id), selection, undo);
-  if (past === undefined || past === 'done' || past.first !== version) return undefined;
+  const first = past === 'done' ? undefined : past?.first;
+  firsts.set(id, first);
+  if (past === undefined || past === 'done' || first !== version) return undefined;
   const { before: wanted, present, last } = past;
   if (!wanted && !present) return { kind: 'unchanged', id };
   if (wanted === 'lost') return { kind: 'skipped', id, reason: 'its history is over' };

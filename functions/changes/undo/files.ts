@@ -18,10 +18,11 @@ export type FileJudgement =
  */
 export async function judgeFile(
   resource: Resource,
-  { id, version, created }: Omit<Candidate, 'position'>,
-  { selection, undo }: Pick<Judging, 'selection' | 'undo'>,
+  { id, version, created }: Pick<Candidate, 'id' | 'version' | 'created'>,
+  { selection, undo, firsts }: Omit<Judging, 'now'>,
 ): Promise<FileJudgement | undefined> {
   const name = String(id);
+  if (firsts.has(id) && firsts.get(id) !== version) return undefined;
   let first: { readonly change: PastChange; readonly created: number } | undefined;
   let before: FormerFile | 'lost' | undefined;
   let present: FormerFile | undefined;
@@ -42,6 +43,7 @@ export async function judgeFile(
       before = change.version === 1 ? undefined : 'lost';
     } else unselected ??= change;
   }
+  firsts.set(id, first?.change.version);
   if (!first || first.change.version !== version || first.created !== created) return undefined;
   if (!before && !present) return { kind: 'unchanged', id: name };
   if (before === 'lost') return { kind: 'skipped', id: name, reason: 'its history is over' };

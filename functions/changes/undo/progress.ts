@@ -3,7 +3,7 @@ import type { Work } from '../../../shared/resource/actions/work.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { FileIntent } from './former-files.ts';
 import { type Selection, undoable } from './selection.ts';
-import { isKept, type Place } from './walk.ts';
+import { type Candidate, isKept, type Place } from './walk.ts';
 
 /**
  * How far an undo is. It walks the log several times, while rules forbid some changes and each walk makes others. `waiting`:
@@ -20,6 +20,8 @@ export interface Cursor {
   readonly removed: number;
   readonly unchanged: number;
   readonly skipped: readonly JsonObject[];
+  /** Changes that the walk has passed, and that belong into the next transaction. */
+  readonly held?: readonly Candidate[] | undefined;
   /** What the next step does with files. S3 has no transactions, so a checkpoint comes before it. */
   readonly files?: readonly FileIntent[] | undefined;
 }

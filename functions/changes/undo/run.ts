@@ -9,7 +9,7 @@ import type { Outcome } from '../../../shared/resource/actions/outcome.ts';
 import type { Work } from '../../../shared/resource/actions/work.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { bytesOfChange, itemsPerStep, portionsOf } from '../../../shared/store/write/fitting.ts';
-import { type Effect, type Judgement, judge } from './effect.ts';
+import { type Effect, type Judgement, type Judging, judge } from './effect.ts';
 import { type FileJudgement, judgeFile } from './files.ts';
 import { bringBack, type FileIntent } from './former-files.ts';
 import { type Cursor, endOfWalk, startOf } from './progress.ts';
@@ -94,11 +94,17 @@ async function filesStep(
   };
 }
 
-/** Makes the step at a place: it passes changes until one transaction is full, or until many changes are passed. */
-async function stepAt(from: Place, cursor: Cursor, running: Running): Promise<Step> {
+/**
+ * Makes the step at a place: it passes changes of a resource until one transaction is full, also across many changes. Items
+ * that have exchanged values can only change together, so what does not fill a transaction waits in the cursor.
+ */
+async function stepAt(from: Place, { held = [], ...cursor }: Cursor, running: Running): Promise<Step> {
   const { selection, walked, work, most } = running;
   const now = currentTime();
   let place: Place | undefined = from;
+  const judging: Judging = { selection, undo: work.operationId, now, firsts: new Map() };
+  let waiting = held;
+  let judged: readonly Judged[] = [];
   for (let rows = 0; place && rows < MOST_ROWS; ) {
     const at: Place = place;
     const resource = walked.find(({ name }) => name === at.resource);
@@ -110,43 +116,49 @@ async function stepAt(from: Place, cursor: Cursor, running: Running): Promise<St
     const limit = Math.max(1, Math.min(itemsPerStep(resource, 'removal'), most));
     const { candidates, below } = await readBack(resource, at, { selection, limit });
     rows += limit;
-    const judged = await judgements(resource, candidates, { selection, undo: work.operationId, now });
+    place = below === undefined ? placeAfter(at, walked) : { ...at, below };
+    judged = [...judged, ...(await judgements(resource, [...waiting, ...candidates], judging, cursor))];
+    waiting = [];
+    if (judged.length === 0 || (judged.length < limit && place?.resource === resource.name)) continue;
     const [portion = []] = portionsOf(judged, limit, ({ judgement }) =>
       judgement.kind === 'effect' ? bytesOfChange(resource, changeOf(judgement)) : 0,
     );
-    const isWhole = portion.length === judged.length;
-    const end = isWhole ? below : portion.at(-1)?.position;
-    place = end === undefined ? placeAfter(at, walked) : { ...at, below: end };
-    if (portion.length > 0)
-      return made(
-        resource,
-        portion.map(({ judgement }) => judgement),
-        { ...cursor, place },
-        { ...running, now },
-      );
+    const last = portion.length < judged.length ? portion.at(-1)?.candidate : undefined;
+    if (last) place = { resource: resource.name, partition: last.partition, below: last.position };
+    return made(
+      resource,
+      portion.map(({ judgement }) => judgement),
+      { ...cursor, place },
+      { ...running, now },
+    );
   }
+  const next = { ...cursor, place, held: judged.map(({ candidate }) => candidate) };
   return {
     parts: [],
     done: 0,
     failures: [],
-    cursor: JSON.stringify(place ? { ...cursor, place } : endOfWalk(cursor, walked, work)),
+    cursor: JSON.stringify(place ? next : endOfWalk(cursor, walked, work)),
   };
 }
 
 interface Judged {
   readonly judgement: Judgement | FileJudgement;
-  readonly position: number;
+  readonly candidate: Candidate;
 }
 
 /** Judges the items of some changes. Of several changes of an item, the first selected one counts. */
 async function judgements(
   resource: Resource,
   candidates: readonly Candidate[],
-  judging: Parameters<typeof judge>[2],
+  judging: Judging,
+  { walk }: Pick<Cursor, 'walk'>,
 ): Promise<readonly Judged[]> {
-  const all = await mapConcurrently(CONCURRENCY.items, candidates, async (one) => {
-    const judgement = await (resource.history ? judge : judgeFile)(resource, one, judging);
-    return judgement ? [{ judgement, position: one.position }] : [];
+  const all = await mapConcurrently(CONCURRENCY.items, candidates, async (candidate) => {
+    const judgement = await (resource.history ? judge : judgeFile)(resource, candidate, judging);
+    // The first walk has counted what no other change can alter.
+    const isCounted =
+      walk > 0 && (judgement?.kind === 'unchanged' || (judgement?.kind === 'skipped' && !judgement.waits));
+    return judgement && !isCounted ? [{ judgement, candidate }] : [];
   });
   return all.flat();
 }
@@ -167,14 +179,13 @@ async function made(
     const problem = refusals.get(at);
     return problem ? [{ id, reason: problem.detail }] : [];
   });
-  const isFirst = cursor.walk === 0;
   const refused = [...all.flatMap((one) => (one.kind === 'skipped' && one.waits ? [one] : [])), ...forbidden];
   const left = [
-    ...(isFirst ? all.flatMap((one) => (one.kind === 'skipped' && !one.waits ? [one] : [])) : []),
+    ...all.flatMap((one) => (one.kind === 'skipped' && !one.waits ? [one] : [])),
     ...(cursor.isLast ? refused : []),
   ].map(({ id, reason }) => ({ resource: resource.name, id, reason }));
   const removed = written.filter(({ change }) => change === 'removed').length;
-  const unchanged = isFirst ? all.filter(({ kind }) => kind === 'unchanged').length : 0;
+  const unchanged = all.filter(({ kind }) => kind === 'unchanged').length;
   const after: Cursor = {
     ...cursor,
     moved: cursor.moved + written.length,

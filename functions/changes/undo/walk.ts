@@ -34,6 +34,8 @@ export interface Candidate {
   readonly version: number;
   /** The creation of a file, which counts its versions from there, in ms since the epoch. */
   readonly created: number;
+  /** Its place in the log. */
+  readonly partition: number;
   readonly position: number;
 }
 
@@ -107,7 +109,7 @@ export async function readBack(
   );
   const last = Items.at(-1)?.[CHANGES_TABLE.sort]?.N;
   return {
-    candidates: Items.flatMap((row) => candidateIn(resource, row, selection) ?? []),
+    candidates: Items.flatMap((row) => candidateIn(resource, row, partition, selection) ?? []),
     below: LastEvaluatedKey && last !== undefined ? Number(last) : undefined,
   };
 }
@@ -116,7 +118,12 @@ export async function readBack(
  * Returns the change in a row, unless its author or its operation is another one. The row of a removal names neither, so the
  * versions of the item decide. After an erasure, a row has no change.
  */
-function candidateIn(resource: Resource, row: Attributes, selection: Selection): Candidate | undefined {
+function candidateIn(
+  resource: Resource,
+  row: Attributes,
+  partition: number,
+  selection: Selection,
+): Candidate | undefined {
   const image = row[IMAGE]?.M;
   const event = row[EVENT]?.S;
   if (!image || !event || !isVisible(image, ownerOf(resource, selection.caller))) return undefined;
@@ -131,5 +138,6 @@ function candidateIn(resource: Resource, row: Attributes, selection: Selection):
   )
     return undefined;
   const id = identifierOf(descriptionOf(resource), image);
-  return { id, version, created: Number(image[CREATED]?.N), position: Number(row[CHANGES_TABLE.sort]?.N) };
+  const created = Number(image[CREATED]?.N);
+  return { id, version, created, partition, position: Number(row[CHANGES_TABLE.sort]?.N) };
 }
