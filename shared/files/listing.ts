@@ -75,29 +75,32 @@ export class FileListing {
   /**
    * Writes the row of an object and keeps the creation of an earlier row. `by`: the caller who wrote the object;
    * undefined: unknown. `replacedFrom`: the time of the earlier row in ms since the epoch; undefined if there was none.
+   * `creation`: takes the place of that of an earlier row.
    */
   async put(
     name: string,
     facts: ObjectFacts,
     now: number,
     by?: string,
+    creation?: { readonly at: number; readonly by: string | undefined },
   ): Promise<{ item: Item; replacedFrom: number | undefined }> {
     const values = rowValues(facts);
     const { shards } = await agree(this.#resource);
+    const { at: createdAt, by: createdBy } = creation ?? { at: now, by };
     const set: Attributes = {
       [SCHEMA]: number(this.#description.version),
       [UPDATED]: number(now),
       [SHARD]: number(shardOf(name, shards)),
       ...valueAttributes(this.#description, values),
       _etag: text(formatEntityTag(facts.etag)),
-      ...sortKeys(this.#resource, { id: name, values, createdAt: now }),
-      [CREATED]: number(now),
-      ...authorAttributes({ createdAt: now, createdBy: by, updatedAt: now, updatedBy: by }),
+      ...sortKeys(this.#resource, { id: name, values, createdAt }),
+      [CREATED]: number(createdAt),
+      ...authorAttributes({ createdAt, createdBy, updatedAt: now, updatedBy: by }),
       ...markAttributes(now),
       // No write of a row needs a token, except to bring the trace to the event.
       ...(trace.getStore() === undefined ? {} : { [WRITE]: text(newWriteToken()) }),
     };
-    const initial = [CREATED, CREATED_BY, sortAttribute(this.#description, 'createdAt')];
+    const initial = creation ? [] : [CREATED, CREATED_BY, sortAttribute(this.#description, 'createdAt')];
     const { Attributes: before } = await orUnavailable(
       dynamoDb().send(
         new UpdateItemCommand({

@@ -45,9 +45,9 @@ export async function judgeFile(
   }
   firsts.set(id, first?.change.version);
   if (!first || first.change.version !== version || first.created !== created) return undefined;
-  if (!before && !present) return { kind: 'unchanged', id: name };
   if (before === 'lost') return { kind: 'skipped', id: name, reason: 'its history is over' };
-  if (before && present && before.etag === present.etag && before.contentType === present.contentType)
+  const { etag, contentType, createdBy } = before ?? {};
+  if (present?.etag === etag && present?.contentType === contentType && present?.createdBy === createdBy)
     return { kind: 'unchanged', id: name };
   const obstacle = obstacleIn(other, selection);
   if (obstacle !== undefined) return { kind: 'skipped', id: name, reason: obstacle };
@@ -55,5 +55,5 @@ export async function judgeFile(
   if (!before) return { kind: 'file', id: name, name, from };
   const found = await versionOfFile(name, before);
   if (found === undefined) return { kind: 'skipped', id: name, reason: 'its history is over' };
-  return { kind: 'file', id: name, name, from, to: { version: found, etag: before.etag } };
+  return { kind: 'file', id: name, name, from, to: { version: found, etag: before.etag, createdBy } };
 }

@@ -23,10 +23,11 @@ import {
 } from '../../../shared/store/history/versions-table.ts';
 import { compare, readExpression } from '../../../shared/store/write/expression.ts';
 
-/** A file in the past: its entity tag, its media type, and the time of its row in ms since the epoch. */
+/** A file in the past: its entity tag, its media type, who created it, and the time of its row in ms since the epoch. */
 export interface FormerFile {
   readonly etag: string;
   readonly contentType: string | undefined;
+  readonly createdBy: string | undefined;
   readonly time: number;
 }
 
@@ -67,13 +68,14 @@ export async function* changesOfFile(resource: Resource, name: string) {
   for await (const { image, kept = {} } of rowsOf(resource, name)) {
     const [version, created, time] = [VERSION, CREATED, UPDATED].map((one) => Number(image[one]?.N));
     if (version === undefined || created === undefined || time === undefined) continue;
-    const after: FormerFile = { etag: image._etag?.S ?? '', contentType: image.contentType?.S, time };
+    const { createdBy, updatedBy } = authorsOf(image);
+    const after = { etag: image._etag?.S ?? '', contentType: image.contentType?.S, createdBy, time };
     if (kept[REMOVED_AT]) {
       const at = Number(kept[REMOVED_AT].N);
       const removal = { version: version + 1, time: at, by: kept[REMOVED_BY]?.S, mark: markIn(kept, at) };
       yield { change: removal, created, after: undefined };
     }
-    const change = { version, time, by: authorsOf(image).updatedBy, mark: markIn(image, time) };
+    const change = { version, time, by: updatedBy, mark: markIn(image, time) };
     yield { change, created, after };
   }
 }
@@ -110,8 +112,8 @@ export async function versionOfFile(
 export interface FileIntent {
   readonly name: string;
   readonly from?: string | undefined;
-  /** The version whose bytes return, and its entity tag; undefined: the file is removed. */
-  readonly to?: { readonly version: string; readonly etag: string } | undefined;
+  /** The version whose bytes return, its entity tag, and who created the file; undefined: the file is removed. */
+  readonly to?: (Pick<FormerFile, 'etag' | 'createdBy'> & { readonly version: string }) | undefined;
 }
 
 /**
@@ -142,6 +144,8 @@ export async function bringBack(
   if (copied === 'tooLarge') return 'larger than 5 GiB';
   const facts = copied === 'lost' ? await objects.head(name) : copied;
   if (!facts || (copied === 'lost' && formatEntityTag(facts.etag) !== to.etag)) return 'changed meanwhile';
-  await rows.put(name, facts, begun, caller.subject);
+  // The time of creation stays: it orders the changes of the file.
+  const at = (await rows.shown(name))?.createdAt ?? begun;
+  await rows.put(name, facts, begun, caller.subject, { at, by: to.createdBy });
   return undefined;
 }

@@ -327,6 +327,14 @@ test('files go back, too: new, replaced and removed ones', async () => {
     );
   const before = ['first', 'text/plain'];
   expect(await bytes()).toEqual([before, before, undefined, undefined, before]);
+  const auditor = await clientAs(service, 'bob', 'files:read audit:read');
+  const creators = async () => {
+    const { items } = (await auditor('GET', '/files?limit=1000')).json();
+    return [kept, gone, twice].map(
+      (path) => items.find(({ filename }) => path === `/files/${filename}`)?.createdBy,
+    );
+  };
+  expect(await creators()).toEqual(['bob', 'bob', 'bob']);
   // Specification 17.10: an undo can be undone.
   await undone(operator, { operation: idOf(path) });
   expect(await bytes()).toEqual([
@@ -336,6 +344,7 @@ test('files go back, too: new, replaced and removed ones', async () => {
     undefined,
     ['other', 'text/plain'],
   ]);
+  expect(await creators()).toEqual(['bob', undefined, 'ada']);
 });
 
 describe('the scopes of an undo', () => {
