@@ -66,7 +66,8 @@ export const file: Model<File, Request, Answer> = {
   },
 };
 
-const tagOf = (bytes: string) => `"${createHash('md5').update(bytes).digest('hex')}"`;
+const tagOf = (bytes: string) =>
+  `"${createHash('md5').update(bytes).digest('hex')}.application%2Foctet-stream"`;
 
 /** An order in its process: each transition creates the next version. */
 export interface Order {
