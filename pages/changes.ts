@@ -4,7 +4,7 @@ import { isObject, type JsonValue } from '../shared/json/value.ts';
 import type { Place } from '../shared/representations/representation.ts';
 import { UNDO_SCOPE } from '../shared/resource/access/access.ts';
 import { AUDIT_SCOPE, hasScope } from '../shared/resource/access/sight.ts';
-import { breadcrumbsOf, nameAt } from './frame/breadcrumbs.ts';
+import { nameAt } from './frame/breadcrumbs.ts';
 import { mayRead } from './frame/navigation.ts';
 import { objectsIn } from './history.ts';
 import { keyInput, linksOf } from './links.ts';
@@ -101,7 +101,7 @@ export function planContent({ members, planned }: PageDocument, place: Place): C
   const count = `${total} ${total === 1 ? 'item' : 'items'}`;
   return {
     title: total === 0 ? 'There is nothing to undo' : `Undo these changes of ${count}?`,
-    breadcrumbs: [...breadcrumbsOf([], place.basePath), ['Changes', `${place.basePath}/changes`]],
+    breadcrumbs: [['Changes', `${place.basePath}/changes`]],
     body: html`${
       total > 0 &&
       html`<div class="scroll" role="region" aria-label="Plan" tabindex="0"><table>

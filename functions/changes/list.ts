@@ -12,7 +12,7 @@ import type { Calls } from '../../shared/resource/actions/action.ts';
 import { found, type Outcome, refused } from '../../shared/resource/actions/outcome.ts';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 import { authorsOf, fromAttributes, identifierOf } from '../../shared/store/form/attributes.ts';
-import { resourceOfPartition } from '../../shared/store/form/log-table.ts';
+import { isRemoval, resourceOfPartition } from '../../shared/store/form/log-table.ts';
 import { isVisible } from '../../shared/store/form/owner.ts';
 import { VERSION } from '../../shared/store/form/table.ts';
 import { Versions } from '../../shared/store/history/versions.ts';
@@ -24,6 +24,8 @@ import { type LogPlace, locate } from './places.ts';
 
 /** The most rows that one request reads: a filter can drop most of them. */
 const MOST_ROWS = 2000;
+/** The rows that the look for the author of a removal counts as: it reads the history of the item. */
+const ROWS_OF_REMOVAL = 20;
 /** The most bytes of the events of a page as JSON text. HTML, the longest format, has at most four times as many. */
 const MOST_BYTES = MAXIMUM_TEXT / 4;
 /** The longest time that a request waits for a change, in ms. API Gateway ends it after 29 s. */
@@ -116,6 +118,10 @@ async function readPage(asked: ChangesQuery, input: Calls['changes'], budget: Bu
   for await (const row of rows) {
     if (row.kind === 'gone') return row;
     const event = eventIn(row, asked, input);
+    if (event && asked.by !== undefined && isRemoval(event, row.image)) {
+      if (budget.rows <= 0) break;
+      budget.rows -= ROWS_OF_REMOVAL;
+    }
     if (event && (asked.by === undefined || (await authorOf(row, event, asked, input)) === asked.by)) {
       bytes += Buffer.byteLength(JSON.stringify(event));
       if (events.length === asked.limit || (events.length > 0 && bytes > MOST_BYTES)) break;
@@ -146,16 +152,14 @@ function eventIn(
 /** Returns the author of a change. The row of a removal names none, so the history of the item does. */
 async function authorOf(
   { image, partition }: Row,
-  { sequence }: CloudEvent,
+  event: CloudEvent,
   { resources }: ChangesQuery,
   { caller }: Calls['changes'],
 ): Promise<string | undefined> {
   const resource = resources.get(resourceOfPartition(partition));
-  const version = Number(image[VERSION]?.N);
-  // The sequence of a file has its creation before the version.
-  if (!resource || Number(sequence.split('.').at(-1)) === version) return authorsOf(image).updatedBy;
-  const id = identifierOf(descriptionOf(resource), image);
-  return (await new Versions(resource, caller, id).version(version))?.removal?.by;
+  if (!resource || !isRemoval(event, image)) return authorsOf(image).updatedBy;
+  const versions = new Versions(resource, caller, identifierOf(descriptionOf(resource), image));
+  return (await versions.version(Number(image[VERSION]?.N)))?.removal?.by;
 }
 
 /** The problem for a reader for whom the log lacks changes: it reads the collections, and goes on from `changes`. */

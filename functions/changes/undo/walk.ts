@@ -12,11 +12,13 @@ import {
   CHANGES_TABLE,
   EVENT,
   IMAGE,
+  isRemoval,
   POSITIONS_OF_MS,
   partitionsOf,
+  versionOfChange,
 } from '../../../shared/store/form/log-table.ts';
 import { isVisible } from '../../../shared/store/form/owner.ts';
-import { CREATED, markIn, UPDATED, VERSION } from '../../../shared/store/form/table.ts';
+import { CREATED, markIn, UPDATED } from '../../../shared/store/form/table.ts';
 import { and, compare, readExpression, within } from '../../../shared/store/write/expression.ts';
 import { CLOCKS_MS, isSelected, type Selection, undoable } from './selection.ts';
 
@@ -125,19 +127,22 @@ function candidateIn(
   selection: Selection,
 ): Candidate | undefined {
   const image = row[IMAGE]?.M;
-  const event = row[EVENT]?.S;
-  if (!image || !event || !isVisible(image, ownerOf(resource, selection.caller))) return undefined;
-  const { sequence }: CloudEvent = JSON.parse(event);
-  // The sequence of a file has its creation before the version.
-  const version = Number(sequence.split('.').at(-1));
+  const stored = row[EVENT]?.S;
+  if (!image || !stored || !isVisible(image, ownerOf(resource, selection.caller))) return undefined;
+  const event: CloudEvent = JSON.parse(stored);
   const time = Number(image[UPDATED]?.N);
-  const isRemoval = version !== Number(image[VERSION]?.N);
   if (
-    !isRemoval &&
+    !isRemoval(event, image) &&
     !isSelected(selection, { time, by: authorsOf(image).updatedBy, mark: markIn(image, time) })
   )
     return undefined;
   const id = identifierOf(descriptionOf(resource), image);
   const created = Number(image[CREATED]?.N);
-  return { id, version, created, partition, position: Number(row[CHANGES_TABLE.sort]?.N) };
+  return {
+    id,
+    version: versionOfChange(event),
+    created,
+    partition,
+    position: Number(row[CHANGES_TABLE.sort]?.N),
+  };
 }

@@ -3,6 +3,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Resource } from '../../resource/resource.ts';
 import type { Attributes } from './attribute-value.ts';
 import { number, text } from './attributes.ts';
+import { VERSION } from './table.ts';
 
 /**
  * The table with the log of changes, which all resources with history share. Each resource has several partitions, and
@@ -90,3 +91,13 @@ export const POSITIONS_OF_MS = 1000;
 /** Returns the path of an item, which is the key of its versions. */
 export const historyKey = (resource: Pick<Resource, 'name'>, id: number | string): AttributeValue =>
   text(`/${resource.name}/${id}`);
+
+/** The `sequence` of the CloudEvent in a row. */
+type Sequenced = { readonly sequence: string };
+
+/** Returns the version that a change made. The sequence of a file begins with its creation. */
+export const versionOfChange = ({ sequence }: Sequenced): number => Number(sequence.split('.').at(-1));
+
+/** True if a change is a removal: the image in its row is that of the version before. */
+export const isRemoval = (event: Sequenced, image: Attributes): boolean =>
+  versionOfChange(event) !== Number(image[VERSION]?.N);

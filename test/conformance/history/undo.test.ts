@@ -397,6 +397,29 @@ test('the list of changes selects those of an author, also removals', async () =
   expect(await typesOf(operator, '')).toHaveLength(3);
 });
 
+// Specification 17.3
+test('the changes of an author end a page after 100 removals, and the next one goes on', async () => {
+  const since = await now();
+  const many = Array.from({ length: 60 }, (_, at) => ({ name: `p${at}` }));
+  const paths: string[] = [];
+  for (const json of [many, many]) {
+    const { items } = (await ada('POST', '/parties', { json })).json();
+    paths.push(...items.map(({ id }) => `/parties/${id}`));
+  }
+  await Promise.all(paths.map((path) => done(ada, 'DELETE', path)));
+  await changesOf(since, paths, 240);
+  const sizes: number[] = [];
+  let path = `/changes?resource=parties&type=party.removed&since=${since}&by=ada&limit=1000`;
+  for (let page = 0; page < 3; page += 1) {
+    const { items, links } = (await operator('GET', path)).json();
+    sizes.push(items.length);
+    path = String(links.find(({ rel }) => rel === 'next')?.href);
+  }
+  expect(sizes).toEqual([expect.any(Number), expect.any(Number), 0]);
+  expect(sizes[0]).toBeLessThanOrEqual(100);
+  expect((sizes[0] ?? 0) + (sizes[1] ?? 0)).toBe(120);
+});
+
 // Specification 17.13
 describe('the page of changes', () => {
   const browse = (send: Client, path: string) => send('GET', path, { headers: BROWSER });
