@@ -37,7 +37,15 @@ import {
   VERSION,
   WRITE,
 } from '../store/form/table.ts';
-import { and, compare, conditionExpression, updateExpression } from '../store/write/expression.ts';
+import { failureOf } from '../store/write/conflict.ts';
+import {
+  and,
+  attributeNotExists,
+  compare,
+  conditionExpression,
+  or,
+  updateExpression,
+} from '../store/write/expression.ts';
 import { agree } from '../store/write/stored-inventory.ts';
 import { markAttributes, newWriteToken } from '../store/write/write-requests.ts';
 import type { ObjectFacts } from './objects.ts';
@@ -60,7 +68,8 @@ export interface ShownRow extends RowSummary {
 }
 
 /**
- * The listing rows of stored files. Each write replaces the row completely, without a condition.
+ * The listing rows of stored files. Each write replaces the row completely. Its time is later than that of the row before,
+ * because the history has the rows in the order of their times.
  * All @throws Unavailable when DynamoDB does not respond.
  */
 export class FileListing {
@@ -101,15 +110,21 @@ export class FileListing {
       ...(trace.getStore() === undefined ? {} : { [WRITE]: text(newWriteToken()) }),
     };
     const initial = creation ? [] : [CREATED, CREATED_BY, sortAttribute(this.#description, 'createdAt')];
-    const { Attributes: before } = await orUnavailable(
-      dynamoDb().send(
-        new UpdateItemCommand({
-          ...this.#key(name),
-          ...updateExpression({ set, initial, add: { [VERSION]: number(1) } }),
-          ReturnValues: 'ALL_OLD',
-        }),
-      ),
-    );
+    const isLater = or(attributeNotExists(UPDATED), compare(UPDATED, '<', number(now)));
+    const write = new UpdateItemCommand({
+      ...this.#key(name),
+      ...updateExpression({ set, initial, add: { [VERSION]: number(1) } }, isLater),
+      ReturnValues: 'ALL_OLD',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    let before: Attributes | undefined;
+    try {
+      before = (await orUnavailable(dynamoDb().send(write))).Attributes;
+    } catch (error) {
+      const last = Number(failureOf(error)?.Item?.[UPDATED]?.N);
+      if (!(last >= now)) throw error;
+      return this.put(name, facts, last + 1, by, creation);
+    }
     const old = before && fromAttributes(this.#description, before);
     const item: Item = {
       id: name,

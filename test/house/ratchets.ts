@@ -77,7 +77,7 @@ const ROOM_LINES = {
   'shared/aws': 1_000,
   'shared/concurrency': 500,
   'shared/events': 1_500,
-  'shared/files': 2_500,
+  'shared/files': 3_000,
   'shared/flow': 5_500,
   'shared/http': 2_000,
   'shared/json': 1_500,

@@ -220,3 +220,47 @@ test('items that have exchanged values go back together, however far apart their
   expect(await resultOf(operation)).toMatchObject({ restored: 3, skipped: [] });
   expect(await statesOf(paths)).toEqual(before);
 }, 120_000);
+
+// Specification 17.9
+test('a removed file goes back, although the writer that began first wrote its row last', async () => {
+  const text = { 'Content-Type': 'text/plain' };
+  const put = async (body: string) =>
+    expect((await service.client('PUT', '/files/raced.txt', { body, headers: text })).status).toBeLessThan(
+      300,
+    );
+  await put('first');
+  service.pass(1000);
+  await logged();
+  const since = new Date(testTime()).toISOString();
+  service.pass(1000);
+  let release = () => {};
+  const released = new Promise<void>((passed) => {
+    release = passed;
+  });
+  const held = new Promise<void>((isHeld) => {
+    between = async (call, pass) => {
+      const [{ headers = {}, body }] = call;
+      const isWrite = headers['x-amz-target']?.endsWith('.UpdateItem') && body instanceof Uint8Array;
+      const isRow = isWrite && Buffer.from(body).includes('raced.txt');
+      if (isRow) {
+        between = (other, further) => further(...other);
+        isHeld();
+        await released;
+      }
+      return pass(...call);
+    };
+  });
+  const slow = put('second');
+  await held;
+  service.pass(10);
+  await put('second');
+  release();
+  await slow;
+  service.pass(1000);
+  await sent('DELETE', '/files/raced.txt');
+  await logged();
+  const operation = await begun({ since, resources: ['files'] });
+  await service.settle();
+  expect(await resultOf(operation)).toMatchObject({ restored: 1, skipped: [] });
+  expect((await sent('GET', '/files/raced.txt')).text).toBe('first');
+});
