@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Client } from '../../test/support/client/client.ts';
+import type { Body, Client } from '../../test/support/client/client.ts';
 
 /** The state of each item and file by its path, as JSON text. */
 export type Exported = ReadonlyMap<string, string>;
@@ -7,24 +7,33 @@ export type Exported = ReadonlyMap<string, string>;
 /** The collections with items, and the binary property of each. */
 const COLLECTIONS = { members: 'photo', customers: undefined, products: 'productImage', orders: undefined };
 
-/** What each change of an item alters, also one that is taken back. */
-const VOLATILE = ['version', 'updatedAt', 'updatedBy', 'links'];
+/** What each change alters, also one that is taken back: its author is the one who undid. */
+const VOLATILE: readonly string[] = ['version', 'updatedAt', 'updatedBy'];
 
 /** Reads all items and all bytes by the public API. */
 export async function exported(send: Client): Promise<Exported> {
   const all = new Map<string, string>();
   for (const [name, binary] of Object.entries(COLLECTIONS))
-    for (const item of await listed(send, `/${name}?limit=1000`)) {
+    for (const item of await listed(send, `/${name}?limit=10`)) {
       const path = `/${name}/${item.orderId ?? item.id}`;
-      const values = Object.entries(item).filter(([property]) => !VOLATILE.includes(property));
-      const bytes = binary === undefined ? {} : { bytes: await digestAt(send, `${path}/${binary}`) };
-      all.set(path, JSON.stringify({ ...Object.fromEntries(values), ...bytes }));
+      all.set(path, await stateOf(send, item, binary && `${path}/${binary}`));
     }
-  for (const { filename } of await listed(send, '/files?limit=1000')) {
-    const path = `/files/${encodeURIComponent(filename)}`;
-    all.set(path, JSON.stringify({ filename, bytes: await digestAt(send, path) }));
+  for (const file of await listed(send, '/files?limit=10')) {
+    const path = `/files/${encodeURIComponent(file.filename)}`;
+    all.set(path, await stateOf(send, file, path));
   }
   return all;
+}
+
+/** `bytes`: the path of the bytes; undefined: there are none. */
+async function stateOf(send: Client, item: Body, bytes?: string): Promise<string> {
+  // A link has the entity tag of its target.
+  const links = item.links.map(({ rel, href, method }) => ({ rel, href, method }));
+  const state = { ...item, links, bytes: bytes && (await digestAt(send, bytes)) };
+  const isFile = 'filename' in item;
+  return JSON.stringify(state, (name, value) =>
+    VOLATILE.includes(name) || (isFile && name === 'createdAt') ? undefined : value,
+  );
 }
 
 async function listed(send: Client, first: string) {
