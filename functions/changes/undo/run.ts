@@ -8,6 +8,7 @@ import { firstFailures } from '../../../shared/operations/record/fields.ts';
 import type { Outcome } from '../../../shared/resource/actions/outcome.ts';
 import type { Work } from '../../../shared/resource/actions/work.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
+import { checkConstraints } from '../../../shared/store/constraints/check-constraints.ts';
 import { bytesOfChange, itemsPerStep, portionsOf } from '../../../shared/store/write/fitting.ts';
 import { type Effect, type Judgement, type Judging, judge } from './effect.ts';
 import { type FileJudgement, judgeFile } from './files.ts';
@@ -19,6 +20,8 @@ import { changeOf, writesOf } from './writes.ts';
 
 /** The most rows of the log between two checkpoints. */
 const MOST_ROWS = 2000;
+/** The most items among which a walk after the first one looks for those that can only change together. */
+const MOST_TOGETHER = 100;
 
 /**
  * Takes the selected changes back, in steps. It goes through the log from its end, because the last change depends on those
@@ -119,7 +122,14 @@ async function stepAt(from: Place, { held = [], ...cursor }: Cursor, running: Ru
     place = below === undefined ? placeAfter(at, walked) : { ...at, below };
     judged = [...judged, ...(await judgements(resource, [...waiting, ...candidates], judging, cursor))];
     waiting = [];
-    if (judged.length === 0 || (judged.length < limit && place?.resource === resource.name)) continue;
+    const looksFurther = cursor.walk > 0 && !cursor.isLast;
+    const enough = looksFurther ? Math.max(limit, MOST_TOGETHER) : limit;
+    if (judged.length === 0 || (judged.length < enough && place?.resource === resource.name)) continue;
+    const some = looksFurther && judged.length > limit ? await agreeing(resource, judged, limit) : [];
+    if (some.length > 0) {
+      const waits = cursor.waiting + judged.length - some.length;
+      return made(resource, some, { ...cursor, place, waiting: waits }, { ...running, now });
+    }
     const [portion = []] = portionsOf(judged, limit, ({ judgement }) =>
       judgement.kind === 'effect' ? bytesOfChange(resource, changeOf(judgement)) : 0,
     );
@@ -139,6 +149,23 @@ async function stepAt(from: Place, { held = [], ...cursor }: Cursor, running: Ru
     failures: [],
     cursor: JSON.stringify(place ? next : endOfWalk(cursor, walked, work)),
   };
+}
+
+/** Returns changes that the rules allow together, and that one transaction holds: of several groups, the last ones. */
+async function agreeing(
+  resource: Resource,
+  judged: readonly Judged[],
+  limit: number,
+): Promise<readonly Effect[]> {
+  const allowed = async (some: readonly Effect[]) => {
+    const { refusals } = await checkConstraints(resource, some.map(changeOf));
+    return some.filter((_, at) => !refusals.has(at));
+  };
+  let some = await allowed(judged.flatMap(({ judgement: one }) => (one.kind === 'effect' ? [one] : [])));
+  // Without one of them, its group is not allowed either.
+  while (portionsOf(some, limit, (one) => bytesOfChange(resource, changeOf(one))).length > 1)
+    some = await allowed(some.slice(1));
+  return some;
 }
 
 interface Judged {

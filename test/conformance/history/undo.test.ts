@@ -237,6 +237,19 @@ describe('an undo of own changes', () => {
     expect(await titles()).toEqual(['own', 'other']);
   });
 
+  // Specification 17.9
+  test.each([2, 12, 40])('gives unique values back that pairs of %i items have exchanged', async (count) => {
+    const numbers = Array.from({ length: count }, () => unique('n'));
+    const paths: string[] = [];
+    for (const number of numbers) paths.push(await made(bob, '/contracts', { title: 'exchanged', number }));
+    const since = await now();
+    for (const path of paths) await done(ada, 'PATCH', path, { number: null });
+    for (const [at, path] of paths.entries())
+      await done(ada, 'PATCH', path, { number: numbers[(at + count / 2) % count] });
+    expect(await undone(ada, { since })).toMatchObject({ restored: count, skipped: [] });
+    expect(await Promise.all(paths.map(stateOf))).toMatchObject(numbers.map((number) => ({ number })));
+  });
+
   // Specification 17.11
   test('leaves items that another caller has changed since, unless an operator undoes over them', async () => {
     const shared = await made(bob, '/contracts', { title: 'before' });
