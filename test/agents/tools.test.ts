@@ -1,4 +1,5 @@
 // Specification 23.1 to 23.5.
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { as, type Closed, closed } from '../support/service/closed.ts';
@@ -211,4 +212,38 @@ test('remove and undo show a plan first, and act with its token', async () => {
     isError: false,
     is: { status: 202, location: expect.stringContaining('/operations/') },
   });
+});
+
+/** What matches a value with at least what an answer of the page shows. */
+const shown = (value: unknown): unknown => {
+  if (Array.isArray(value)) return expect.arrayContaining(value.map(shown));
+  if (typeof value !== 'object' || value === null) return value;
+  return expect.objectContaining(
+    Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shown(one)])),
+  );
+};
+
+test('the conversation of docs/agents.md is what the tools answer', async () => {
+  const page = readFileSync('docs/agents.md', 'utf8').split('## A conversation')[1] ?? '';
+  const { item } = (await call('create', { resource: 'customers', item: { name: 'Ada' } })).is;
+  const order = { resource: `customers/${item.id}/orders`, item: { productId: 1, orderValue: 19.9 } };
+  const oldest = (await call('create', order)).is.item.orderId;
+  await call('create', order);
+  const steps = [...page.matchAll(/^→ (\w+) +(.*)\n← (.*)$/gm)];
+  expect(steps).toHaveLength(4);
+  let confirm = '';
+  for (const [, name = '', given = '', answer = ''] of steps) {
+    const real = (text: string) =>
+      JSON.parse(
+        text
+          .replaceAll('117262857160345', String(item.id))
+          .replaceAll('117262857160401', String(oldest))
+          .replaceAll('"eyJ…"', JSON.stringify(confirm))
+          .replaceAll(', …', '')
+          .replaceAll('…', ''),
+      );
+    const { isError, is } = await call(name, real(given));
+    confirm = is.confirm ?? confirm;
+    expect({ isError, is }).toEqual({ isError: false, is: shown(real(answer)) });
+  }
 });
