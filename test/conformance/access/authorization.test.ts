@@ -1,16 +1,16 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../support/client/client.ts';
 import { expectProblem } from '../../support/client/problem.ts';
-import { as, type Closed, closed } from '../../support/service/closed.ts';
+import { as, type Closed, closedAlone } from '../../support/service/closed.ts';
 
 /**
- * The service as `npm start -- --auth` runs it, with the deployed authorizer and a real issuer of tokens. Source:
- * Specification 11.1 to 11.6.
+ * The service as `npm start -- --auth` runs it, with the deployed authorizer and a real issuer of tokens. Its data are its own,
+ * because the tests send every method, also those that remove products. Source: Specification 11.1 to 11.6.
  */
-let service: Closed;
+let service: Awaited<ReturnType<typeof closedAlone>>;
 let send: Client;
 let issue: Closed['issue'];
 
@@ -42,9 +42,10 @@ const operations = Object.entries(description.paths).flatMap(([template, item]) 
 const ALL = [...new Set(operations.flatMap(({ scope }) => scope ?? []))].join(' ');
 
 beforeAll(async () => {
-  service = await closed();
+  service = await closedAlone();
   ({ send, issue } = service);
 }, 40_000);
+afterAll(() => service.stop());
 
 /** The challenge of the gateway. Source: RFC 6750 §3, RFC 9728 §5.1. */
 const challenge = (error = ''): string =>
