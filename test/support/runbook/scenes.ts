@@ -97,7 +97,8 @@ ROOT=$(aws apigateway get-resources --rest-api-id "$MADE" --query items[0].id --
 aws apigateway put-method --rest-api-id "$MADE" --resource-id "$ROOT" --http-method GET --authorization-type NONE
 aws apigateway put-integration --rest-api-id "$MADE" --resource-id "$ROOT" --http-method GET --type MOCK
 aws apigateway create-deployment --rest-api-id "$MADE" --stage-name v1
-PLAN=$(aws apigateway create-usage-plan --name plan --throttle rateLimit=1,burstLimit=2 --query id --output text)`,
+PLAN=$(aws apigateway create-usage-plan --name plan --throttle rateLimit=1,burstLimit=2 --query id --output text)
+aws logs create-log-group --log-group-name aws-waf-logs-resource-api`,
     after: `test "$(aws apigateway get-stage --rest-api-id "$API" --stage-name v1 --output text \\
   --query 'methodSettings."*/*".[throttlingRateLimit,throttlingBurstLimit]')" = "$(printf '50.0\\t100')"
 test "$(aws apigateway get-usage-plan --usage-plan-id "$PLAN" --query throttle.burstLimit)" = 20
