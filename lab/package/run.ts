@@ -175,7 +175,7 @@ await runParts([
       );
       await check('the smoke test proves the service', () =>
         serve(async (url) => {
-          match(await line(`npx resource-api smoke ${url} --items /widgets`), / 0 wrong, /);
+          match(await line(`npx resource-api smoke ${url}`), / 0 wrong, /);
         }),
       );
       await check('npm test passes', () => line('npm test'));

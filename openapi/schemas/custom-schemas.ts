@@ -3,7 +3,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import type { Endpoint } from '../../shared/resource/route.ts';
 import type { Schema } from '../model.ts';
 import { pascal } from '../texts.ts';
-import { mapValues, orDecimalText, orNull, withTitle } from './fields.ts';
+import { mapValues, orNull, withReference, withTitle } from './fields.ts';
 
 /** Returns the name of the schema of a custom action's body: `RemindInvoice`, or `ImportInvoices` for the collection. */
 export const customName = (
@@ -26,8 +26,7 @@ function schemasOf(resource: Resource, endpoint: Endpoint): Record<string, Schem
     readonly properties: Readonly<Record<string, Schema>>;
   };
   const sent = mapValues(properties, (schema, name) => {
-    const field = fields[name];
-    const own = field?.kind === 'integer' && field.isId ? orDecimalText(schema) : schema;
+    const own = withReference(schema, fields[name]);
     return required.includes(name) ? own : orNull(own);
   });
   return withTitle(customName(resource, endpoint), 'The body of the action. Null counts as left out.', {

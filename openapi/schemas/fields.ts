@@ -50,7 +50,17 @@ export function sentSchema(shown: Schema, field: Field): Schema {
   if (field.kind === 'text' && field.retired) return { ...shown, enum: field.choices };
   const description = `${shown.description} A PUT without it keeps it, and null removes it.`;
   const schema = field.keptByPut ? { ...shown, description } : shown;
-  return field.kind === 'integer' && field.isId ? orDecimalText(schema) : schema;
+  return withReference(schema, field);
+}
+
+/**
+ * Returns the schema of a property in a request, also as decimal text if it is an identifier. `x-refers-to` is the path
+ * of the collection whose items it names.
+ */
+export function withReference(schema: Schema, field: Field | undefined): Schema {
+  if (field?.kind !== 'integer' || !field.isId) return schema;
+  const { refersTo } = field;
+  return { ...orDecimalText(schema), ...(refersTo ? { 'x-refers-to': `/${refersTo.resource}` } : {}) };
 }
 
 /** Returns the schema of a document's properties. All of them are required. */

@@ -11,6 +11,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'deprecated',
   'examples',
   'readOnly',
+  'x-refers-to',
   'xml',
 ]);
 

@@ -110,7 +110,7 @@ export const ratchets: readonly Ratchet[] = [
   })),
   {
     name: 'lines of the product',
-    limit: 70_500,
+    limit: 71_000,
     found: below(...Object.keys(ROOM_LINES)).flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

@@ -8,6 +8,7 @@ import { expectBytes } from '../../tools/smoke/expect.ts';
 import { clientOf } from '../support/client/client.ts';
 import { command } from '../support/service/command.ts';
 import { type Run, run, temporary } from '../support/service/service.ts';
+import { withFixture } from '../support/service/with-fixture.ts';
 
 /**
  * Runs `npm run tool -- smoke` against `npm start`, which imitates the services before the functions on AWS, and
@@ -39,9 +40,9 @@ interface Started {
   stop(): Promise<void>;
 }
 
-async function start(...args: readonly string[]): Promise<Started> {
+async function start(args: readonly string[] = [], environment = {}): Promise<Started> {
   const place = await temporary();
-  const service = await run({ directory: join(place.directory, 'data'), args });
+  const service = await run({ directory: join(place.directory, 'data'), args, environment });
   return {
     service,
     url: service.url as string,
@@ -109,11 +110,41 @@ describe('the smoke test on an open service', () => {
   });
 });
 
+describe('the smoke test on other services', () => {
+  let other: Started;
+  beforeAll(async () => {
+    other = await start([], withFixture('ruled'));
+  }, 40_000);
+  afterAll(() => other.stop());
+
+  test.each([
+    ['/cards', 'their parent'],
+    ['/labels', 'what a required reference names'],
+  ])(
+    'creates items of %s and %s, and removes them',
+    async (path) => {
+      const { code, log, wrong } = await smoke(other.url, '--items', path);
+      expect({ code, wrong, log }).toMatchObject({ code: 0, wrong: [] });
+      const send = clientOf(other.url);
+      for (const list of [path, '/shelves']) expect((await send('GET', list)).json().items).toEqual([]);
+    },
+    60_000,
+  );
+
+  test.each([
+    ['/orders/totals', 'no POST that creates an item of /orders/totals'],
+    ['/nothing', 'GET /nothing: 404'],
+  ])('refuses %s', async (path, says) => {
+    const { code, log } = await smoke(other.url, '--items', path);
+    expect({ code, says: log.includes(says) }).toEqual({ code: 2, says: true });
+  });
+});
+
 describe('the smoke test on a service with authentication, below a stage', () => {
   let closed: Started;
   let token: string;
   beforeAll(async () => {
-    closed = await start('--auth', '--stage', 'v1');
+    closed = await start(['--auth', '--stage', 'v1']);
     token = await tokenOf(closed.service);
   }, 40_000);
   afterAll(() => closed.stop());

@@ -13,7 +13,7 @@ const placeOf = ({ id }: Check): number => Number(id.slice(1));
 const USAGE = `smoke URL [TOKEN] [--items PATH] [--gib SIZE]...
   URL    where the service is, with its stage or base path: the stack's output URL
   TOKEN  for a service that asks for one; it needs the scopes to read and to write PATH and files
-  PATH   a collection whose items need a name alone, such as /widgets; without it, /members
+  PATH   the collection of the checks, such as /widgets; without it, the first one that the token may read
   SIZE   also upload a file of so many GiB, more than 0.0625, by a manifest; 1 and 6 show both kinds of copies`;
 
 /**
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
-      items: { type: 'string', default: '/members' },
+      items: { type: 'string' },
       gib: { type: 'string', multiple: true, default: [] },
     },
   });
@@ -40,10 +40,9 @@ async function main(): Promise<number> {
     console.error(USAGE);
     return 2;
   }
-  const smoke = new Smoke(url, values.items, token);
-  const reason = await failureToStart(smoke);
-  if (reason !== undefined) {
-    console.error(reason);
+  const smoke = await begin(url, token, values.items).catch((error: Error) => error.message);
+  if (typeof smoke === 'string') {
+    console.error(smoke);
     return 2;
   }
   const checks = [...ACCESS, ...BYTES, ...REQUESTS].sort((a, b) => placeOf(a) - placeOf(b));
@@ -54,21 +53,30 @@ async function main(): Promise<number> {
   return exitStatus([...failed, ...left]);
 }
 
-/** Returns the reason why the checks cannot start; undefined if they can. */
-async function failureToStart(smoke: Smoke): Promise<string | undefined> {
-  try {
-    const [asNobody, asCaller] = [
-      await smoke.anonymous('GET', smoke.collection),
-      await smoke.send('GET', smoke.collection),
-    ];
-    if (!smoke.isClosed && asNobody.status === 401) return `The service asks for a token.\n${USAGE}`;
-    if (smoke.isClosed && asNobody.status === 200) return 'The service is open: leave the token out';
-    if (asCaller.status !== 200)
-      return `GET ${smoke.collection}: ${asCaller.status}\n${asCaller.text}\n${USAGE}`;
-    return undefined;
-  } catch (error) {
-    return `${smoke.url} does not answer: ${(error as Error).message}`;
+/** Returns the service with the collection of the checks. @throws Error if they cannot start */
+async function begin(url: string, token?: string, items?: string): Promise<Smoke> {
+  const smoke = await Smoke.at(url, token).catch((error: Error) => {
+    throw new Error(`${url} does not answer with its description, /openapi.json: ${error.message}`);
+  });
+  let refusal = 'The description has no collection in which a client can create and remove items';
+  for (const path of items === undefined ? smoke.collections : [items]) {
+    const [asNobody, asCaller] = [await smoke.anonymous('GET', path), await smoke.send('GET', path)];
+    if (!smoke.isClosed && asNobody.status === 401)
+      throw new Error(`The service asks for a token.\n${USAGE}`);
+    if (smoke.isClosed && asNobody.status === 200)
+      throw new Error('The service is open: leave the token out');
+    smoke.collection = path;
+    refusal = `GET ${path}: ${asCaller.status}\n${asCaller.text}\n${USAGE}`;
+    if (asCaller.status !== 200) continue;
+    try {
+      await smoke.create('first');
+      return smoke;
+    } catch (error) {
+      await smoke.clean();
+      refusal = `The checks cannot create an item of ${path}: ${(error as Error).message}`;
+    }
   }
+  throw new Error(refusal);
 }
 
 /** Runs the checks one after the other and prints a line for each. Returns the ids of failed ones. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, exchange, type SentRequest } from './client.ts';
+import { type Draft, Drafts } from './drafts.ts';
 import { expectStatus, Skipped } from './expect.ts';
 
 export const MIB = 1024 * 1024;
@@ -20,19 +21,40 @@ export interface Stored {
  */
 export class Smoke {
   readonly url: string;
-  /** The path of a collection whose items need a name alone. */
-  readonly collection: string;
+  readonly #drafts: Drafts;
+  /** The path of the collection in which the checks create items. */
+  #collection = '';
   readonly #token: string | undefined;
   readonly #origin: string;
   readonly #run = `smoke-${Date.now().toString(36)}-${randomBytes(3).toString('hex')}`;
   readonly #made: string[] = [];
   readonly #once = new Map<string, Promise<unknown>>();
 
-  constructor(url: string, collection: string, token?: string) {
-    this.collection = collection;
-    this.url = url.replace(/\/$/, '');
+  private constructor(url: string, drafts: Drafts, token?: string) {
+    this.url = url;
+    this.#drafts = drafts;
     this.#origin = new URL(url).origin;
     this.#token = token;
+  }
+
+  /** Reads the description of the service. @throws Error if it has none */
+  static async at(url: string, token?: string): Promise<Smoke> {
+    const base = url.replace(/\/$/, '');
+    const description = expectStatus(await exchange('GET', `${base}/openapi.json`), 200);
+    return new Smoke(base, new Drafts(description.json()), token);
+  }
+
+  /** The paths of the collections that the checks can use. */
+  get collections(): readonly string[] {
+    return this.#drafts.collections;
+  }
+
+  get collection(): string {
+    return this.#collection;
+  }
+
+  set collection(path: string) {
+    this.#collection = path;
   }
 
   /** True if callers need a token. */
@@ -67,36 +89,39 @@ export class Smoke {
     return `${this.#run}-${suffix}`;
   }
 
-  /** Registers a path of the service for deletion. */
-  takeAway(path: string): void {
+  /** Registers a path of the service for deletion, and returns it. */
+  takeAway(path: string): string {
     this.#made.push(path);
+    return path;
   }
 
   /** Returns the path of an item that all checks share. */
   item(): Promise<string> {
-    return this.#onlyOnce('item', () => this.create(this.name('item')));
+    return this.#onlyOnce('item', () => this.create('item'));
+  }
+
+  /** Returns the POST of an item with a unique name, after it has created the items that this one needs. */
+  draft(suffix: string, collection = this.#collection): Promise<Draft> {
+    return this.#drafts.of(collection, this.name(suffix), (other) => this.create(suffix, other));
   }
 
   /** Creates an item. Returns its path. */
-  create(name: string): Promise<string> {
-    return this.createFrom({ json: { name } });
+  async create(suffix: string, collection = this.#collection): Promise<string> {
+    const { path, json } = await this.draft(suffix, collection);
+    return this.createFrom(path, { json });
   }
 
-  /** Creates an item from a request. Returns its path. */
-  async createFrom(sent: SentRequest): Promise<string> {
-    const answer = expectStatus(await this.send('POST', this.collection, sent), 201);
-    const path = this.pathOf(answer.headers.location ?? '');
-    this.takeAway(path);
-    return path;
+  /** Creates an item by a request to a path. Returns the path of the item. */
+  async createFrom(path: string, sent: SentRequest): Promise<string> {
+    const answer = expectStatus(await this.send('POST', path, sent), 201);
+    return this.takeAway(this.pathOf(answer.headers.location ?? ''));
   }
 
   /** Returns the path of a file, and registers it for deletion. @throws Skipped if the service has no files */
   async file(suffix: string): Promise<string> {
     const { status } = await this.#onlyOnce('files', () => this.send('GET', '/files?limit=1'));
     if (status === 404) throw new Skipped('The service has no files');
-    const path = `/files/${encodeURIComponent(this.name(suffix))}`;
-    this.takeAway(path);
-    return path;
+    return this.takeAway(`/files/${encodeURIComponent(this.name(suffix))}`);
   }
 
   /** Returns a file of 1 KiB that all checks share. */
@@ -153,10 +178,10 @@ export class Smoke {
     return href.slice(base.length);
   }
 
-  /** Deletes all created data. Returns the paths that it could not delete. */
+  /** Deletes all created data, the newest first: others may refer to the older. Returns the paths that it could not delete. */
   async clean(): Promise<string[]> {
     const left: string[] = [];
-    for (const path of new Set(this.#made)) {
+    for (const path of new Set(this.#made.toReversed())) {
       const status = await this.send('DELETE', path).then(
         (answer) => answer.status,
         (error: Error) => error.message,

@@ -113,12 +113,13 @@ export const BYTES: readonly Check[] = [
   check('S6', '11 MiB, more than API Gateway accepts: 413', (smoke) => tooLarge(smoke, 11 * MIB)),
   check('S9', 'The service takes an item in gzip: 201', async (smoke) => {
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
-    const body = gzipSync(JSON.stringify({ name: smoke.name('gzip') }));
-    await smoke.createFrom({ headers, body });
+    const [first, second] = [await smoke.draft('gzip'), await smoke.draft('digest')];
+    await smoke.createFrom(first.path, { headers, body: gzipSync(JSON.stringify(first.json)) });
     // Only a function that gets the packed content compares its digest.
     const digest = `sha-256=:${Buffer.alloc(32).toString('base64')}:`;
+    const body = gzipSync(JSON.stringify(second.json));
     const wrong = { headers: { ...headers, 'Content-Digest': digest }, body };
-    const { status, headers: fields } = await smoke.send('POST', smoke.collection, wrong);
+    const { status, headers: fields } = await smoke.send('POST', second.path, wrong);
     if (status === 400) return 'the gateway passes gzip on';
     expectSame(status, 201, 'status');
     smoke.takeAway(smoke.pathOf(fields.location ?? ''));
