@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { type AppProps, App as CdkApp, type Stack, Stage, Validations } from 'aws-cdk-lib';
+import { Annotations, type AppProps, App as CdkApp, type Stack, Stage, Validations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { refuseFaults } from '../service/faults.ts';
 import { BUILD, moduleAt } from '../service/folders.ts';
 import { registry } from '../service/registry.ts';
 import { schedules } from '../service/schedules.ts';
 import { writeSite } from './constructs/stores/site.ts';
+import { deployedBy, fixedCosts } from './cost/fixed-costs.ts';
 import { FLAGS } from './flags.ts';
 import { acknowledge, acknowledgeEdge, acknowledgePipeline, OwnStacks } from './nag-exceptions.ts';
 import { type ResourceApiProps, readContext } from './read-context.ts';
@@ -54,6 +55,9 @@ export class ResourceApi extends Service {
     });
     const { repository } = options;
     if (options.local) return;
+    const costs = Object.values(fixedCosts(deployedBy(options)));
+    const idle = costs.reduce((sum, one) => sum + one, 0).toFixed(2);
+    Annotations.of(this).addInfo(`Without requests, this deployment costs about $ ${idle} a month.`);
     const judged: Stack[] = [this];
     Validations.of(Stage.of(this) ?? this).addPlugins(new OwnStacks(judged));
     acknowledge(this, options);

@@ -178,6 +178,9 @@ await runParts([
           match(await line(`npx resource-api smoke ${url}`), / 0 wrong, /);
         }),
       );
+      await check('a command computes what the service costs', async () =>
+        match(await line('npx resource-api cost'), /^GET \/widgets\/\{id\} +4\.\d\d$/m),
+      );
       await check('npm test passes', () => line('npm test'));
       await check('cdk synth writes the template', async () => {
         await line('npx cdk synth -q');
@@ -249,6 +252,9 @@ export const rating: ${right} | undefined = lamp.rating;\n`;
       });
       await check('npm test passes', async () => match(await line('npm test', library), /pass [1-9]/));
       await check('the compiler finds nothing wrong', () => line('npx tsc -p .', library));
+      await check('a command computes what the library costs', async () =>
+        match(await line('npx resource-api cost', library), /^POST \/copies\/\{id\}\/retire +\d+\.\d\d$/m),
+      );
       await check('cdk synth writes the template', async () => {
         await line('npx cdk synth -q', library);
         strictEqual(existsSync(join(library, 'cdk.out/library.template.json')), true);

@@ -1,4 +1,4 @@
-import { ASSUMED } from '../cost/model/assumptions.ts';
+import { ASSUMED } from '../../tools/cost/assumptions.ts';
 import { table } from '../table.ts';
 import { PARTITION } from './simulator/model/partitions.ts';
 import { RAMP_SECONDS, SECONDS, SIMULATED, SPLIT_SECONDS } from './simulator/scenarios.ts';

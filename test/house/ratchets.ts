@@ -72,7 +72,7 @@ const ROOM_LINES = {
   infra: 7_000,
   local: 4_000,
   openapi: 4_000,
-  tools: 5_500,
+  tools: 6_000,
   'shared/authorization': 500,
   'shared/aws': 1_000,
   'shared/concurrency': 500,
@@ -110,7 +110,7 @@ export const ratchets: readonly Ratchet[] = [
   })),
   {
     name: 'lines of the product',
-    limit: 71_000,
+    limit: 71_500,
     found: below(...Object.keys(ROOM_LINES)).flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {
@@ -138,7 +138,7 @@ export const ratchets: readonly Ratchet[] = [
     ),
   },
   { name: 'modules in the largest folder', limit: 15, found: largestFolder() },
-  { name: 'modules of infra', limit: 65, found: below('infra').map(({ path }) => path) },
+  { name: 'modules of infra', limit: 67, found: below('infra').map(({ path }) => path) },
   {
     name: 'lines of README.md',
     limit: 170,

@@ -36,5 +36,6 @@ await runCommand('npx resource-api', [
   ['secret NAME', 'set a secret that code needs', () => import('../secret/main.ts')],
   ['audit-hash SUBJECT', 'compute the hash of a caller in logs', () => import('../audit-hash.ts')],
   ['runbook [SECTION]', 'print what to do on an alarm, for this service', () => import('../runbook/main.ts')],
+  ['cost [OPTIONS]', 'compute what this service costs on AWS', () => import('../cost/main.ts')],
   ['smoke URL [TOKEN]', 'check a running service over HTTP', () => import('../smoke/main.ts')],
 ]);

@@ -41,19 +41,40 @@ export class Drafts {
 
   /**
    * Returns the draft of an item with this name. `create` creates the items that it needs: its parent, and those that
-   * required properties name. @throws Error if the description has no POST for the collection
+   * required properties name. `isFull`: also with the optional properties that have an example. @throws Error if the
+   * description has no POST for the collection
    */
-  async of(collection: string, name: string, create: Create): Promise<Draft> {
+  async of(collection: string, name: string, create: Create, isFull = false): Promise<Draft> {
     const addition = this.#addition(collection);
     if (!addition) throw new Error(`The description has no POST that creates an item of ${collection}`);
     const { at, schema } = addition;
     const path = at === collection ? at : `${await create(at.slice(0, at.indexOf('/{')))}${collection}`;
-    const json: Record<string, unknown> = {};
+    const json: Record<string, unknown> = isFull ? { ...this.#examplesOf(schema) } : {};
     for (const [property, of] of this.#sent(schema)) {
       const to = isJson(of) ? of['x-refers-to'] : undefined;
       json[property] = typeof to === 'string' ? lastSegment(await create(to)) : this.#value(of, name);
     }
     return { path, json };
+  }
+
+  /** Returns a change of an item: another text or number in one property. It is empty if no property has any. */
+  changeOf(collection: string, name: string): Json {
+    for (const [property, of] of members(this.#addition(collection)?.schema.properties)) {
+      const one = this.#branch(of) ?? {};
+      const [example = one.minimum ?? 0] = Array.isArray(one.examples) ? one.examples : [];
+      if (one.readOnly || 'x-refers-to' in one) continue;
+      if (this.#isText(one)) return { [property]: this.#value(of, name) };
+      if (/integer|number/.test(String(one.type))) return { [property]: Number(example) + 1 };
+    }
+    return {};
+  }
+
+  /** Returns the paths of the actions of an item that need no body: `/orders/{id}/pay`. */
+  actionsOf(collection: string): readonly string[] {
+    return texts(this.#paths).filter((path) => {
+      const { post } = this.#at(path);
+      return isJson(post) && !this.#resolve(post.requestBody)?.required && isActionOf(collection, path);
+    });
   }
 
   #at(path: string): Json {
@@ -82,12 +103,23 @@ export class Drafts {
     return named.length + (addition.at === collection ? 0 : 1);
   }
 
-  /** Returns the properties of a draft: the required ones; without any, the first text, which names the item. */
+  /** Returns the properties of a draft: the required ones; without any, the first text, which names the item, or value. */
   #sent({ properties, required }: Json): readonly [string, unknown][] {
     const all = members(properties);
     const needed = all.filter(([name]) => Array.isArray(required) && required.includes(name));
     if (needed.length > 0) return needed;
-    return all.filter(([, of]) => this.#isText(this.#branch(of) ?? {})).slice(0, 1);
+    const settable = all.filter(([, of]) => !this.#branch(of)?.readOnly);
+    const named = settable.find(([, of]) => this.#isText(this.#branch(of) ?? {})) ?? settable[0];
+    return named ? [named] : [];
+  }
+
+  /** Returns the examples of properties that name no other item. */
+  #examplesOf({ properties }: Json): Json {
+    const shown = members(properties).flatMap(([name, of]) => {
+      const { examples, readOnly, 'x-refers-to': to } = this.#branch(of) ?? {};
+      return Array.isArray(examples) && !readOnly && to === undefined ? [[name, examples[0]]] : [];
+    });
+    return Object.fromEntries(shown);
   }
 
   /** Returns the schema itself, or the first of its choices. */
@@ -125,6 +157,12 @@ export class Drafts {
     }
   }
 }
+
+/** True for a path with one segment after that of the item, which lists no items of a collection of its own. */
+const isActionOf = (collection: string, path: string): boolean => {
+  const [first, last, ...more] = path.slice(collection.length + 1).split('/');
+  return path.startsWith(`${collection}/{`) && first !== undefined && last !== undefined && more.length === 0;
+};
 
 const withoutChoices = ({ oneOf: _one, anyOf: _any, ...rest }: Json): Json => rest;
 

@@ -28,6 +28,8 @@ export class Smoke {
   readonly #origin: string;
   readonly #run = `smoke-${Date.now().toString(36)}-${randomBytes(3).toString('hex')}`;
   readonly #made: string[] = [];
+  /** Whether items of a collection need more than their required properties. */
+  readonly #needsExamples = new Map<string, boolean>();
   readonly #once = new Map<string, Promise<unknown>>();
 
   private constructor(url: string, drafts: Drafts, token?: string) {
@@ -47,6 +49,16 @@ export class Smoke {
   /** The paths of the collections that the checks can use. */
   get collections(): readonly string[] {
     return this.#drafts.collections;
+  }
+
+  /** Returns a change of an item of a collection. */
+  changeOf(collection: string): Readonly<Record<string, unknown>> {
+    return this.#drafts.changeOf(collection, this.name('changed'));
+  }
+
+  /** Returns the paths of the actions of an item that need no body. */
+  actionsOf(collection: string): readonly string[] {
+    return this.#drafts.actionsOf(collection);
   }
 
   get collection(): string {
@@ -101,8 +113,17 @@ export class Smoke {
   }
 
   /** Returns the POST of an item with a unique name, after it has created the items that this one needs. */
-  draft(suffix: string, collection = this.#collection): Promise<Draft> {
-    return this.#drafts.of(collection, this.name(suffix), (other) => this.create(suffix, other));
+  async draft(suffix: string, collection = this.#collection): Promise<Draft> {
+    const drafted = (isFull: boolean): Promise<Draft> =>
+      this.#drafts.of(collection, this.name(suffix), (other) => this.create(suffix, other), isFull);
+    const known = this.#needsExamples.get(collection);
+    if (known !== undefined) return drafted(known);
+    // Code of an author may refuse an item with required properties alone. A dry run creates nothing.
+    const least = await drafted(false);
+    const headers = { Prefer: 'dry-run' };
+    const { status } = await this.send('POST', least.path, { headers, json: least.json });
+    this.#needsExamples.set(collection, status === 400);
+    return status === 400 ? drafted(true) : least;
   }
 
   /** Creates an item. Returns its path. */

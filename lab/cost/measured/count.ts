@@ -8,7 +8,7 @@ import { sleep } from '../../../shared/concurrency/retry.ts';
 import { SAFE_METHODS } from '../../../shared/http/request.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Changes } from '../../../test/faults/webhooks/changes.ts';
-import { type Counted, type Invocation, NOTHING } from '../model/bill.ts';
+import { type Counted, type Invocation, NOTHING } from '../../../tools/cost/bill.ts';
 import { collectLogLines } from './log-lines.ts';
 import { type MeteredRequest, runWorker, type Seen, seenWhile, send, settleUploads } from './metered.ts';
 

@@ -7,7 +7,7 @@ import { wakeFanOut } from '../../../functions/events/wake-fan-out.ts';
 import { memoryOf } from '../../../infra/memory.ts';
 import { registry } from '../../../service/registry.ts';
 import type { Changes } from '../../../test/faults/webhooks/changes.ts';
-import type { Counted } from '../model/bill.ts';
+import type { Counted } from '../../../tools/cost/bill.ts';
 import { additional, afterwards, type Counter, together } from './count.ts';
 import { type MeteredRequest, runFanOut, runWebhooks, seenWhile } from './metered.ts';
 

@@ -1,4 +1,4 @@
-import type { Counted } from '../model/bill.ts';
+import type { Counted } from '../../../tools/cost/bill.ts';
 import { type Counter, together } from './count.ts';
 
 /** A page of the list of changes, and the look of a reader that has them all. */

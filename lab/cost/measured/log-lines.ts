@@ -1,5 +1,5 @@
 import { configureLog } from '../../../shared/aws/log.ts';
-import { lineBytes } from '../model/assumptions.ts';
+import { lineBytes } from '../../../tools/cost/assumptions.ts';
 
 /** Properties whose number of digits differs between runs. */
 const TIMES = ['Duration', 'duration'];

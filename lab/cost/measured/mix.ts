@@ -1,4 +1,4 @@
-import type { Counted } from '../model/bill.ts';
+import type { Counted } from '../../../tools/cost/bill.ts';
 import type { Mix } from '../model/month.ts';
 import type { Counts } from './requests.ts';
 

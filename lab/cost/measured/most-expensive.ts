@@ -1,11 +1,11 @@
+import { dollars, usd } from '../../../infra/cost/prices.ts';
 import { registry } from '../../../service/registry.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { MAXIMUM_ELEMENTS } from '../../../shared/http/maximum-sizes.ts';
+import type { Assumptions } from '../../../tools/cost/assumptions.ts';
+import { billOf, totalOf } from '../../../tools/cost/bill.ts';
 import { table } from '../../table.ts';
-import type { Assumptions } from '../model/assumptions.ts';
-import { billOf, totalOf } from '../model/bill.ts';
 import { cappedInAll, cappedOf } from '../model/caps.ts';
-import { dollars, usd } from '../model/prices.ts';
 import { type Counter, type Kind, times } from './count.ts';
 import type { MeteredRequest } from './metered.ts';
 

@@ -8,7 +8,7 @@ import { names } from '../../../local/provision/names.ts';
 import { s3 } from '../../../shared/aws/clients/s3.ts';
 import { FILES } from '../../../shared/files/uploads/record.ts';
 import { Changes } from '../../../test/faults/webhooks/changes.ts';
-import type { Counted } from '../model/bill.ts';
+import type { Counted } from '../../../tools/cost/bill.ts';
 import { additional, afterHistory, afterwards, Counter, type Kind, times, together } from './count.ts';
 import { countDelivery } from './delivery.ts';
 import { countExpansions } from './expansions.ts';

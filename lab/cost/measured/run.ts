@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ASSUMED } from '../model/assumptions.ts';
+import { ASSUMED } from '../../../tools/cost/assumptions.ts';
 import { fillDocument } from '../model/document.ts';
 import { comparedWithLimits } from '../model/limits.ts';
 import { capsTable, mostExpensiveTable } from './most-expensive.ts';

@@ -1,5 +1,5 @@
-import type { Assumptions } from './assumptions.ts';
-import { billOf, type Counted, totalOf } from './bill.ts';
+import type { Assumptions } from '../../../tools/cost/assumptions.ts';
+import { billOf, type Counted, totalOf } from '../../../tools/cost/bill.ts';
 
 /** The quantity that a limit measures in one kind of request, and the way to measure it. */
 const MEASURES = {

@@ -1,7 +1,7 @@
-import type { Assumptions } from './assumptions.ts';
-import { billOf, type Counted, totalOf } from './bill.ts';
-import { type Deployed, fixedCosts } from './fixed.ts';
-import { dollars } from './prices.ts';
+import { type Deployed, fixedCosts } from '../../../infra/cost/fixed-costs.ts';
+import { dollars } from '../../../infra/cost/prices.ts';
+import type { Assumptions } from '../../../tools/cost/assumptions.ts';
+import { billOf, type Counted, totalOf } from '../../../tools/cost/bill.ts';
 
 /** The requests and the data of a month. */
 export interface Month {

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Engines, inProcess } from 'embedded-aws';
 import { dynamoDbService } from '../../../engines/dynamodb/service.ts';
 import { answerJson } from '../../../engines/json-protocol.ts';
-import { ASSUMED } from '../../cost/model/assumptions.ts';
+import { ASSUMED } from '../../../tools/cost/assumptions.ts';
 import type { VirtualClock } from './clock.ts';
 import { Partitions, type Units } from './model/partitions.ts';
 import { type Call, type Place, placesOf } from './model/places.ts';

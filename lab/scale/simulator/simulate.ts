@@ -1,6 +1,6 @@
 import { members } from '../../../functions/members.ts';
 import { throttlingOf } from '../../../infra/gateway/throttling.ts';
-import { ASSUMED } from '../../cost/model/assumptions.ts';
+import { ASSUMED } from '../../../tools/cost/assumptions.ts';
 import { eventOf, type SentRequest } from '../../events.ts';
 import { type Handler, handlerOf } from '../../handler.ts';
 import { type CallingEnvironment, running, type Tables } from './database.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
+import { GIGABYTE } from '../../../infra/cost/prices.ts';
 import {
   ACCESS_LINE,
   ASSUMED,
   type Assumptions,
   JUDGEMENT_LINE,
   lineBytes,
-} from '../../cost/model/assumptions.ts';
-import { billOf, type Counted, NOTHING, PARTS, totalOf } from '../../cost/model/bill.ts';
-import { GIGABYTE } from '../../cost/model/prices.ts';
+} from '../../../tools/cost/assumptions.ts';
+import { billOf, type Counted, NOTHING, PARTS, totalOf } from '../../../tools/cost/bill.ts';
 
 const MILLION = 1_000_000;
 const EVENTS_LINE = 600;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { usd } from '../../../infra/cost/prices.ts';
 import { fillDocument } from '../../cost/model/document.ts';
-import { usd } from '../../cost/model/prices.ts';
 
 const marked = (text: string) =>
   `Before.\n\n<!-- begin one: written by npm run cost -->\n${text}<!-- end one -->\n\nAfter.\n`;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { ASSUMED } from '../../cost/model/assumptions.ts';
-import { billOf, type Counted, NOTHING, totalOf } from '../../cost/model/bill.ts';
+import { ASSUMED } from '../../../tools/cost/assumptions.ts';
+import { billOf, type Counted, NOTHING, totalOf } from '../../../tools/cost/bill.ts';
 import { comparedWithLimits } from '../../cost/model/limits.ts';
 
 const COUNTED: Counted = { ...NOTHING, requests: 1, readUnits: 2, writeUnits: 5 };

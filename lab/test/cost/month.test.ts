@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { ASSUMED } from '../../cost/model/assumptions.ts';
-import { billOf, type Counted, NOTHING, totalOf } from '../../cost/model/bill.ts';
-import { fixedCosts, STACK } from '../../cost/model/fixed.ts';
+import { fixedCosts, STACK } from '../../../infra/cost/fixed-costs.ts';
+import { ASSUMED } from '../../../tools/cost/assumptions.ts';
+import { billOf, type Counted, NOTHING, totalOf } from '../../../tools/cost/bill.ts';
 import { monthOf } from '../../cost/model/month.ts';
 
 const READ = { ...NOTHING, requests: 1, readUnits: 1 };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ASSUMED } from '../../cost/model/assumptions.ts';
-import { billOf, NOTHING } from '../../cost/model/bill.ts';
+import { ASSUMED } from '../../../tools/cost/assumptions.ts';
+import { billOf, NOTHING } from '../../../tools/cost/bill.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');

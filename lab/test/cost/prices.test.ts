@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { usd } from '../../cost/model/prices.ts';
+import { usd } from '../../../infra/cost/prices.ts';
 
 // The limits of each form, and values on both sides of the half.
 test.each([

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { REFUSALS } from '../../../infra/constructs/api/api-metrics.ts';
+import { STACK, type Stack, stackOf } from '../../../infra/cost/fixed-costs.ts';
 import { registry } from '../../../service/registry.ts';
 import { noUsage } from '../../../shared/aws/meter.ts';
 import { embeddedMetrics } from '../../../shared/lambda/logs/measures.ts';
 import { SCHEDULES, SERVICES } from '../../../test/infra/services.ts';
 import { type Synthesis, synthesize } from '../../../test/infra/synthesis.ts';
-import { ACCESS_LINE } from '../../cost/model/assumptions.ts';
+import { ACCESS_LINE } from '../../../tools/cost/assumptions.ts';
 import { cappedInAll } from '../../cost/model/caps.ts';
-import { STACK, type Stack, stackOf } from '../../cost/model/fixed.ts';
 
 const service = await synthesize({ observability: 'full' });
 const usual = await synthesize();
@@ -30,7 +30,10 @@ function metricsOfInvocation(): number {
 /** Counts in a template what costs by the month. */
 function countedIn({
   parts,
-}: Synthesis): Omit<Stack, 'basicMetrics' | 'refusalMetrics' | 'metricsEach' | 'firewallRules'> {
+}: Synthesis): Omit<
+  Stack,
+  'basicMetrics' | 'refusalMetrics' | 'metricsEach' | 'firewallRules' | 'neededSecrets'
+> {
   const alarms = parts('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as Alarm);
   const metrics = alarms.map(({ Metrics }) => Metrics?.filter((one) => one.MetricStat).length ?? 1);
   const functions = parts('AWS::Lambda::Function').filter(
@@ -57,6 +60,7 @@ test('the model has the monthly costs of the template', () => {
     refusalMetrics: REFUSALS.length,
     metricsEach: metricsOfInvocation(),
     firewallRules: Rules.length,
+    neededSecrets: 0,
   }).toEqual(STACK);
   expect(service.parts('AWS::KMS::Key')).toEqual([]);
 });

@@ -1,11 +1,11 @@
+import { type Deployed, fixedCosts, STACK, type Stack, stackOf } from '../../../../infra/cost/fixed-costs.ts';
+import { dollars, usd } from '../../../../infra/cost/prices.ts';
 import { shareOf } from '../../../../shared/store/lists/reading/partition-reader.ts';
 import { SCHEDULES, SERVICES } from '../../../../test/infra/services.ts';
+import { ASSUMED, type Assumptions } from '../../../../tools/cost/assumptions.ts';
+import { billOf, type Counted, totalOf } from '../../../../tools/cost/bill.ts';
 import { table } from '../../../table.ts';
-import { ASSUMED, type Assumptions } from '../../model/assumptions.ts';
-import { billOf, type Counted, totalOf } from '../../model/bill.ts';
-import { type Deployed, fixedCosts, STACK, type Stack, stackOf } from '../../model/fixed.ts';
 import { type Month, monthOf } from '../../model/month.ts';
-import { dollars, usd } from '../../model/prices.ts';
 import { kindOf, mixOf } from '../mix.ts';
 import type { Counts } from '../requests.ts';
 

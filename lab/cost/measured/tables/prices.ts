@@ -1,5 +1,5 @@
+import { PRICED, PRICES } from '../../../../infra/cost/prices.ts';
 import { table } from '../../../table.ts';
-import { PRICED, PRICES } from '../../model/prices.ts';
 
 /** All prices of the model. */
 export function priceTable(): string {

@@ -1,8 +1,8 @@
+import { usd } from '../../../../infra/cost/prices.ts';
+import type { Assumptions } from '../../../../tools/cost/assumptions.ts';
+import { type Bill, billOf, type Counted, PARTS, totalOf } from '../../../../tools/cost/bill.ts';
 import { table } from '../../../table.ts';
-import type { Assumptions } from '../../model/assumptions.ts';
-import { type Bill, billOf, type Counted, PARTS, totalOf } from '../../model/bill.ts';
 import type { Compared } from '../../model/limits.ts';
-import { usd } from '../../model/prices.ts';
 import type { Counts } from '../requests.ts';
 
 const MILLION = 1_000_000;

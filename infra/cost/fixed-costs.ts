@@ -1,7 +1,9 @@
-import { registry } from '../../../service/registry.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
-import type { Schedule } from '../../../shared/resource/schedule.ts';
-import { needsLog } from '../../../shared/store/form/log-table.ts';
+import { registry } from '../../service/registry.ts';
+import { schedules } from '../../service/schedules.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import type { Schedule } from '../../shared/resource/schedule.ts';
+import { needsLog } from '../../shared/store/form/log-table.ts';
+import type { Options } from '../options.ts';
 import { dollars } from './prices.ts';
 
 /** What a stack has by the month, in the units of prices. */
@@ -41,6 +43,8 @@ export function stackOf(resources: readonly Resource[], schedules: readonly Sche
     /** Queues from which Lambda receives messages. */
     queues: 4 + 3 * subscribed + schedules.length,
     secrets: 1,
+    /** Secrets that code needs. An operator creates them, so no template has them. */
+    neededSecrets: new Set([...resources, ...schedules].flatMap(({ needs }) => needs?.secrets ?? [])).size,
     firewallRules: 4,
   };
 }
@@ -49,7 +53,7 @@ export function stackOf(resources: readonly Resource[], schedules: readonly Sche
 const SCHEDULE_METRICS = 5;
 
 /** The stack of this service. */
-export const STACK: Stack = stackOf(registry);
+export const STACK: Stack = stackOf(registry, schedules);
 
 /** Seconds of a month of 365 / 12 days. */
 const MONTH = (365 / 12) * 24 * 3600;
@@ -71,10 +75,26 @@ export interface Deployed {
   readonly closed: boolean;
 }
 
-/** Monthly US dollars by purpose. `sweep`: the cost of one run of the sweeper, which runs each minute. */
+/** Returns what the options of a deployment say about its monthly cost. */
+export const deployedBy = ({
+  observability,
+  program,
+  waf,
+  auth,
+}: Pick<Options, 'observability' | 'program' | 'waf' | 'auth'>): Deployed => ({
+  observability,
+  program: program !== 'none',
+  firewall: waf !== 'none',
+  closed: auth === 'token',
+});
+
+/** US dollars for one run of the sweeper of this service, which runs each minute. `npm run cost` counts it. */
+export const SWEEP = 2.3e-6;
+
+/** Returns monthly US dollars by purpose. `sweep`: the cost of one run of the sweeper. */
 export function fixedCosts(
   { observability, firewall, closed, program }: Deployed,
-  sweep: number,
+  sweep: number = SWEEP,
   stack: Stack = STACK,
 ): Readonly<Record<string, number>> {
   const isFull = observability === 'full';
@@ -87,6 +107,7 @@ export function fixedCosts(
       : dollars('alarmMetrics', observability === 'basic' ? stack.basicMetrics : 0),
     dashboard: isFull ? dollars('dashboards', stack.dashboards) : 0,
     'key of the hashes of callers': closed ? dollars('secrets', stack.secrets) : 0,
+    'secrets that code needs': dollars('secrets', stack.neededSecrets),
     'asking empty queues': dollars('messages', stack.queues * IDLE_REQUESTS),
     'sweeper, each minute': (MONTH / 60) * sweep,
     '`program`, a client of the user pool': program ? dollars('programs', 1) : 0,

@@ -1,5 +1,5 @@
-import { noUsage } from '../../../shared/aws/meter.ts';
-import { embeddedMetrics } from '../../../shared/lambda/logs/measures.ts';
+import { noUsage } from '../../shared/aws/meter.ts';
+import { embeddedMetrics } from '../../shared/lambda/logs/measures.ts';
 
 /**
  * Assumptions about values that only a deployment shows. Times are in ms, typical for CloudWatch metrics of such a

@@ -1,6 +1,7 @@
 /** Computes the price of a request from its counts. */
 
-import { memoryOf } from '../../../infra/memory.ts';
+import { dollars, GIGABYTE } from '../../infra/cost/prices.ts';
+import { memoryOf } from '../../infra/memory.ts';
 import {
   ACCESS_LINE,
   type Assumptions,
@@ -9,7 +10,6 @@ import {
   JUDGEMENT_LINE,
   lineBytes,
 } from './assumptions.ts';
-import { dollars, GIGABYTE } from './prices.ts';
 
 /** One invocation of a function: its waits for each engine, and the bytes of its log lines. */
 export interface Invocation {
