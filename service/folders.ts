@@ -15,6 +15,9 @@ export const SERVICE = isInstalled ? process.cwd() : PACKAGE;
 /** The folder of the bundled functions. */
 export const BUILD = join(SERVICE, '.build');
 
+/** The folder beside the functions with the source maps of each: `orders/index.js.map` leads from code to sources. */
+export const MAPS = '.maps';
+
 /** The path of the runbook from the folder of the service. */
 export const RUNBOOK = relative(SERVICE, join(PACKAGE, 'docs/operations.md'));
 

@@ -7,4 +7,5 @@ await runCommand('npm run tool --', [
   ['release', 'records what clients and items depend on', () => import('./command/release.ts')],
   ['runbook [SECTION]', 'the runbook, or what to do on an alarm', () => import('./runbook/main.ts')],
   ['smoke URL [TOKEN]', 'checks of a running service: docs/smoke.md', () => import('./smoke/main.ts')],
+  ['trace FUNCTION [FILE]', 'the sources of a stack trace in a log', () => import('./trace/main.ts')],
 ]);

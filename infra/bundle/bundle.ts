@@ -1,7 +1,7 @@
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from 'rolldown';
-import { moduleAt, PACKAGE } from '../../service/folders.ts';
+import { MAPS, moduleAt, PACKAGE } from '../../service/folders.ts';
 import { mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { changesFunction } from '../../shared/events/changes.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -51,6 +51,9 @@ const INPUT: InputOptions = {
 const OUTPUT: OutputOptions = {
   format: 'cjs',
   minify: true,
+  // Beside the assets: a map in a function would cost each cold start.
+  sourcemap: 'hidden',
+  sourcemapExcludeSources: true,
   chunkFileNames: '[name].js',
   codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] },
 };
@@ -102,6 +105,13 @@ export async function bundleInto(
   try {
     const codeSplitting = isSplit && OUTPUT.codeSplitting;
     const { output } = await build.write({ ...OUTPUT, codeSplitting, dir: directory });
+    const maps = join(dirname(directory), MAPS, basename(directory));
+    rmSync(maps, { recursive: true, force: true });
+    mkdirSync(maps, { recursive: true });
+    for (const { fileName } of output.filter(
+      (file) => file.type === 'asset' && file.fileName.endsWith('.map'),
+    ))
+      renameSync(join(directory, fileName), join(maps, fileName));
     // A directory inside of this project would otherwise contain ES modules.
     writeFileSync(join(directory, 'package.json'), JSON.stringify({ type: 'commonjs' }));
     const chunks = chunksOf(output.filter((file) => file.type === 'chunk'));

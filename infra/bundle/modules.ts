@@ -213,7 +213,8 @@ export function modulesFor(entry: string): Plugin {
     },
     transform: (code, id) => {
       const defined = own.find(({ file }) => file === id);
-      return defined ? `${code}\n${connection(defined)}` : undefined;
+      // The lines above stay where they are, so the map of the source holds.
+      return defined ? { code: `${code}\n${connection(defined)}`, map: null } : undefined;
     },
   };
 }

@@ -72,7 +72,7 @@ const ROOM_LINES = {
   infra: 7_000,
   local: 4_000,
   openapi: 4_000,
-  tools: 6_000,
+  tools: 6_500,
   'shared/authorization': 500,
   'shared/aws': 1_000,
   'shared/concurrency': 500,
@@ -110,7 +110,7 @@ export const ratchets: readonly Ratchet[] = [
   })),
   {
     name: 'lines of the product',
-    limit: 71_500,
+    limit: 72_000,
     found: below(...Object.keys(ROOM_LINES)).flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

@@ -38,4 +38,5 @@ await runCommand('npx resource-api', [
   ['runbook [SECTION]', 'print what to do on an alarm, for this service', () => import('../runbook/main.ts')],
   ['cost [OPTIONS]', 'compute what this service costs on AWS', () => import('../cost/main.ts')],
   ['smoke URL [TOKEN]', 'check a running service over HTTP', () => import('../smoke/main.ts')],
+  ['trace FUNCTION [FILE]', 'find the sources of a stack trace in a log', () => import('../trace/main.ts')],
 ]);

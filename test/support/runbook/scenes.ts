@@ -21,6 +21,7 @@ export const NOT_RUN: readonly (readonly [commands: RegExp, reason: string])[] =
   [/^npm test -- /, 'it is a part of npm test'],
   [/^npm start -- /, 'many tests start the service with these options'],
   [/^npm run tool -- smoke /, 'test/smoke runs it'],
+  [/^npm run tool -- trace /, 'test/infra runs it'],
   [/^npm run data -- subscriptions /, 'test/rights runs it on npm start'],
   [/^npm run data -- undo /, 'test/rights runs it on npm start'],
   [
