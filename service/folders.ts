@@ -18,8 +18,11 @@ export const BUILD = join(SERVICE, '.build');
 /** The folder beside the functions with the source maps of each: `orders/index.js.map` leads from code to sources. */
 export const MAPS = '.maps';
 
-/** The path of the runbook from the folder of the service. */
+/** The path of the runbook from the folder of the service. Alarms name its sections. */
 export const RUNBOOK = relative(SERVICE, join(PACKAGE, 'docs/operations.md'));
+
+/** The pages in `docs` with commands of operators. The first one is the runbook. */
+export const OPERATORS_PAGES = ['operations', 'logs', 'releases', 'recovery'] as const;
 
 /** Returns the path of a module of this project, such as `shared/lambda/serve`. Modules of the package are compiled. */
 export const moduleAt = (path: string): string => join(PACKAGE, path + extname(import.meta.filename));

@@ -3,6 +3,7 @@
 import { ok, strictEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { OPERATORS_PAGES } from '../../service/folders.ts';
 import { awsCallsIn, commandsIn } from '../../test/support/runbook/commands.ts';
 import { NOT_RUN, SCENES, withValues } from '../../test/support/runbook/scenes.ts';
 import { command } from '../../test/support/service/command.ts';
@@ -13,7 +14,7 @@ import { functionOf, invoke, type RunningRelease } from './invoke.ts';
 import type { Moto } from './moto.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const COMMANDS = ['operations', 'deploy'].flatMap((page) =>
+const COMMANDS = [...OPERATORS_PAGES, 'deploy'].flatMap((page) =>
   commandsIn(readFileSync(join(ROOT, `docs/${page}.md`), 'utf8')),
 );
 const isLeftOut = (text: string): boolean => NOT_RUN.some(([pattern]) => pattern.test(text));

@@ -78,7 +78,7 @@ export async function upgrade(check: Check, moto: Moto, upgrades: Upgrades): Pro
   return last.running;
 }
 
-/** Runs the commands of docs/deploy.md, "Change a deployment", with the code of a release. */
+/** Runs the commands of docs/releases.md, "Change a deployment", with the code of a release. */
 async function backfill(moto: Moto, cwd: string, { release, running }: Deployed): Promise<void> {
   define(cwd, release);
   const { outputs, functions } = running.there;

@@ -8,11 +8,12 @@ import * as lambda from '@aws-sdk/client-lambda';
 import * as sqs from '@aws-sdk/client-sqs';
 import { expect, test } from '@jest/globals';
 import { OPTIONS } from '../../infra/options.ts';
+import { OPERATORS_PAGES } from '../../service/folders.ts';
 import { awsCallsIn, commandsIn } from '../support/runbook/commands.ts';
 import { DRILL, NOT_RUN, SCENES } from '../support/runbook/scenes.ts';
 
 const root = join(import.meta.dirname, '../..');
-const commands = ['operations', 'deploy'].flatMap((page) =>
+const commands = [...OPERATORS_PAGES, 'deploy'].flatMap((page) =>
   commandsIn(readFileSync(join(root, `docs/${page}.md`), 'utf8')),
 );
 const texts = commands.map(({ text }) => text);

@@ -13,7 +13,7 @@ const USAGE = `${commandLine('backfill', 'RESOURCE [--queue URL] [--owner SUBJEC
   RESOURCE         ${RESOURCES.join(', ')}
   --queue URL      the queue of operations of a deployment; without it, the npm start that runs with this DATA_DIR
   --owner SUBJECT  the caller that may see and cancel the operation: the subject of a token
-docs/deploy.md, "Change a deployment", says when to run it.`;
+docs/releases.md, "Change a deployment", says when to run it.`;
 
 /** `npm run backfill -- RESOURCE` makes the worker write missing sort keys, and older values in their new form. */
 function options() {

@@ -48,7 +48,7 @@ const USAGE = `${COMMANDS.join('\n')}
   --suspended         only suspended subscriptions
   --all               all subscriptions
   --reason TEXT       why, for their owners
-docs/operations.md has examples.`;
+docs/recovery.md has examples.`;
 
 const OPTIONS = {
   environment: { type: 'string' },

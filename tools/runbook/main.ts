@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { RUNBOOK, SERVICE } from '../../service/folders.ts';
+import { OPERATORS_PAGES, PACKAGE, SERVICE } from '../../service/folders.ts';
 import { UserError } from '../user-error.ts';
 import { runbookFor } from './runbook.ts';
 
 const USAGE = `runbook [SECTION] [--stack NAME] [--region REGION]
-  SECTION   a heading of docs/operations.md, or the name of an alarm, such as new-code
+  SECTION   a heading of docs/operations.md, logs.md, releases.md or recovery.md, or the name of an alarm, such as new-code
   --stack   the name of the stack; without it, the one that cdk.ts names
   --region  its region; without it, AWS_REGION or the one of your profile`;
 
@@ -30,7 +30,8 @@ try {
     stack: values.stack ?? stackOf(SERVICE),
     region: values.region ?? process.env.AWS_REGION,
   };
-  console.log(runbookFor(readFileSync(join(SERVICE, RUNBOOK), 'utf8'), deployed, positionals[0]));
+  const pages = OPERATORS_PAGES.map((page) => readFileSync(join(PACKAGE, `docs/${page}.md`), 'utf8'));
+  console.log(runbookFor(pages.join('\n'), deployed, positionals[0]));
 } catch (error) {
   const isUse = error instanceof UserError || (error instanceof TypeError && 'code' in error);
   if (!isUse) throw error;

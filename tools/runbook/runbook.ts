@@ -53,7 +53,7 @@ function sectionsOf(text: string): Section[] {
 
 /**
  * Returns the runbook, or one section of it, with the names of a service: in its blocks of code, the stack and the commands
- * of the package. `page`: the text of docs/operations.md. `wanted`: the heading or its fragment; an alarm has a section
+ * of the package. `page`: the text of docs/operations.md and of the pages beside it. `wanted`: the heading or its fragment; an alarm has a section
  * of its name.
  * @throws UserError if the page has no such section
  */

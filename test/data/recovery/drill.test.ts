@@ -66,7 +66,7 @@ describeUnless(missing('bash', 'curl'), 'the drill of the runbook', () => {
     const folder = join(place.directory, 'checkout');
     checkout(folder);
     const port = String(await freePort());
-    const page = readFileSync(join(folder, 'docs/operations.md'), 'utf8');
+    const page = readFileSync(join(folder, 'docs/recovery.md'), 'utf8');
     const commands = commandsIn(page).filter(({ section }) => section === DRILL);
     const url = `http://127.0.0.1:${port}`;
     const show = `echo "shown $(node -e "$SHOWN" ${url})"

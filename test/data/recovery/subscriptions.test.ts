@@ -87,7 +87,7 @@ async function loseWaiting(): Promise<void> {
   }
 }
 
-// Specification 18.9. docs/operations.md, "Recover in this region", says what is missing and what comes again.
+// Specification 18.9. docs/recovery.md, "Recover in this region", says what is missing and what comes again.
 test.each([
   { title: 'the events that wait', isLost: false, minutes: 60, again: [], waited: ['before'] },
   { title: 'no events that wait', isLost: true, minutes: 60, again: [], waited: [] },

@@ -1,5 +1,5 @@
 /**
- * How to run the commands of a section of docs/operations.md or docs/deploy.md on an emulator. `values`: what replaces
+ * How to run the commands of a section of a page for operators on an emulator. `values`: what replaces
  * names and examples in the commands. `before` and `after`: bash around the commands; `after` fails if they did not do
  * their work.
  */
@@ -17,7 +17,7 @@ export const NOT_RUN: readonly (readonly [commands: RegExp, reason: string])[] =
   [/^npx cdk /, 'lab/rehearsal runs the CLI of CDK with other options, because moto has no change sets'],
   [/^npx resource-api /, 'lab/package runs it in a service of the package'],
   [/^git switch /, 'the former commit is a choice of the operator'],
-  [/^npm ci$/, 'every run of the tests begins with it'],
+  [/^npm (?:ci$|cit$|run lab -- sam )/, 'CI runs it'],
   [/^npm test -- /, 'it is a part of npm test'],
   [/^npm start -- /, 'many tests start the service with these options'],
   [/^npm run tool -- smoke /, 'test/smoke runs it'],

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { OPERATORS_PAGES } from '../../../service/folders.ts';
 import { runbookFor, slugOf } from '../../../tools/runbook/runbook.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+const page = OPERATORS_PAGES.map((name) =>
+  readFileSync(join(import.meta.dirname, `../../../docs/${name}.md`), 'utf8'),
+).join('\n');
 const shop = { stack: 'shop' };
 
 /** The lines in blocks of code. */
