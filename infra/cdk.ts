@@ -57,7 +57,10 @@ export class ResourceApi extends Service {
     if (options.local) return;
     const costs = Object.values(fixedCosts(deployedBy(options)));
     const idle = costs.reduce((sum, one) => sum + one, 0).toFixed(2);
-    Annotations.of(this).addInfo(`Without requests, this deployment costs about $ ${idle} a month.`);
+    Annotations.of(this).addInfoV2(
+      'resource-api:cost',
+      `Without requests, this deployment costs about $ ${idle} a month.`,
+    );
     const judged: Stack[] = [this];
     Validations.of(Stage.of(this) ?? this).addPlugins(new OwnStacks(judged));
     acknowledge(this, options);

@@ -4,6 +4,7 @@ import { type Named, namesOf, runParts } from '../parts.ts';
 import { installPython } from '../python.ts';
 import { deployment } from './parts/deployment.ts';
 import { templates } from './parts/templates.ts';
+import { wiring } from './parts/wiring.ts';
 
 /**
  * `npm run lab -- rehearsal [PART…]` tests a deployment without an AWS account. It checks the templates of several
@@ -20,6 +21,11 @@ const PARTS: readonly Named[] = [
     name: 'deployment',
     about: 'three releases on moto, two steps back, and the commands of the runbook',
     run: (check) => deployment(check, folder),
+  },
+  {
+    name: 'wiring',
+    about: 'functions that call each other on MiniStack, and another bucket',
+    run: (check) => wiring(check, folder),
   },
 ];
 
