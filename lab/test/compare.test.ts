@@ -125,8 +125,9 @@ describe('the page', () => {
 
   test('begins with what others have, and with the rows in which a peer is better', () => {
     const text = document(result, 'a machine');
-    expect([...text.matchAll(/^## .*/gm)].slice(0, 2).map(([title]) => title)).toEqual([
+    expect([...text.matchAll(/^## .*/gm)].slice(0, 3).map(([title]) => title)).toEqual([
       '## What others have, and this service has not',
+      '## The direct peers, by their functions',
       '## Where a peer is better',
     ]);
     const [before, after] = [text.indexOf('## Where a peer is better'), text.indexOf('## Scores')];

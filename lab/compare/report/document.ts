@@ -104,6 +104,8 @@ export function document(result: Result, machine: string): string {
     `\`npm run lab -- compare\` installs the peers below, judges each by the same ${statements.length} statements, and writes this page. It takes about ${MINUTES} minutes. \`npm run lab -- compare kinto\` repeats one peer, \`npm run lab -- compare --figures\` measures all again, and \`npm run lab -- compare --url URL\` judges a running API with the paths of [specification.md](specification.md).`,
     '## What others have, and this service has not',
     LACKING,
+    '## The direct peers, by their functions',
+    FUNCTIONS,
     '## Where a peer is better',
     better(result),
     '## Scores',
@@ -135,14 +137,75 @@ const LACKING = `${table(
     ['accounts with passwords and mails of their own', 'PocketBase, Directus, AWS Amplify'],
     ['search in texts', 'PostgREST and Django on PostgreSQL, API Platform on Elasticsearch'],
     ['GraphQL', 'API Platform, Directus, AWS Amplify'],
-    ['jobs at a time of the day', 'PocketBase, Spring, Django with Celery'],
     ['events in the browser without a poll', 'PocketBase, Directus, API Platform with Mercure, AWS Amplify'],
     ['another cloud, or a server of your own', 'each of them but AWS Amplify'],
     ['an ecosystem: plugins, courses, people who know it', 'Spring, Django, NestJS'],
   ],
+)}`;
+
+/** Functions of the products that make an API from a description, too. Source: their documentation. */
+const FUNCTIONS = `${table(
+  ['function', 'resource-api', 'PostgREST', 'Directus', 'PocketBase', 'API Platform'],
+  [
+    ['joins in a query', '`expand`: one level', '**yes**', '**yes**', '`expand`: six levels', '**yes**'],
+    [
+      'sums and groups over everything',
+      'of a list, by one field (`totals`)',
+      '**yes**',
+      '**yes**',
+      'in SQL views',
+      'own code',
+    ],
+    ['SQL of your own', 'no', '**views, functions**', '**any database**', '**views**', '**Doctrine**'],
+    [
+      'search in texts',
+      'beginnings and words',
+      '**PostgreSQL**',
+      'parts of texts',
+      'parts of texts',
+      '**Elasticsearch**',
+    ],
+    [
+      'accounts, passwords, mails',
+      'no: Cognito, OpenID Connect',
+      'no: tokens',
+      '**yes**',
+      '**yes**',
+      'Symfony',
+    ],
+    ['an admin tool with roles', 'pages of the service', 'no', '**yes**', '**yes**', 'by React'],
+    ['GraphQL', 'no', 'no', '**yes**', 'no', '**yes**'],
+    ['events in the browser', 'no: webhooks, `/changes`', 'no', '**WebSocket**', '**yes**', '**Mercure**'],
+    ['jobs at a time of the day', '`every`', 'no', '**yes**', '**yes**', 'Symfony'],
+    ['another cloud, a server of your own', 'no', '**yes**', '**yes**', '**yes**', '**yes**'],
+    [
+      'an ecosystem',
+      'none',
+      '**PostgreSQL, Supabase**',
+      '**extensions**',
+      'Go, JavaScript',
+      '**Symfony, Laravel**',
+    ],
+    ['refuses an update that another one has overtaken', '**`If-Match`**', 'no', 'no', 'no', 'own code'],
+    ['repeats a lost request once', '**`Idempotency-Key`**', 'no', 'no', 'no', 'own code'],
+    ['versions of items, and an undo', '**yes**', 'no', 'revisions', 'no', 'own code'],
+    ['long work as a resource', '**yes**', 'no', 'no', 'no', 'own code'],
+    [
+      'merge and JSON Patch, XML, CSV, forms',
+      '**yes**',
+      'CSV, own types',
+      'CSV and XML of lists',
+      'forms',
+      '**most**',
+    ],
+    ['runs on AWS without servers', '**yes**', 'no', 'no', 'no', 'no'],
+  ],
 )}
 
-API Platform, PostgREST, Directus, NestJS and AWS Amplify are not measured: no adapter for them is written yet.`;
+Bold: the better ones of a row, by the documentation of [PostgREST](https://docs.postgrest.org/en/v13/),
+[Directus](https://docs.directus.io/reference/query), [PocketBase](https://pocketbase.io/docs/) and
+[API Platform](https://api-platform.com/docs/). PocketBase is measured below. PostgREST, Directus, API Platform, NestJS and AWS
+Amplify are not: no adapter for them is written yet.`;
 
 const RULES = `- A statement is something that any HTTP API could do. Each has a source: a section of an RFC, or a number of
   [specification.md](specification.md). \`lab/compare/suite\` has them all, and runs against any URL.
