@@ -16,7 +16,8 @@ import { statements } from './suite/statements.ts';
  * `npm run lab -- compare [PEER…]` installs the peers, judges each by the same statements, measures it, and writes
  * docs/comparison.md with its charts. With names, it runs these peers and takes the others from the last run.
  * `--figures` measures alone, and keeps the verdicts of the last run. `--write` writes the page alone.
- * `--url URL` judges a running API that follows the paths of docs/specification.md, and writes nothing.
+ * `--url URL` judges a running API that follows the paths of docs/specification.md, and writes nothing. `--token TOKEN`
+ * goes with its requests.
  */
 const BUILD = join(import.meta.dirname, '../../.build/compare');
 const RESULT = join(BUILD, 'result.json');
@@ -24,6 +25,7 @@ const RESULT = join(BUILD, 'result.json');
 const { values, positionals } = parseArgs({
   options: {
     url: { type: 'string' },
+    token: { type: 'string' },
     figures: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
@@ -31,8 +33,9 @@ const { values, positionals } = parseArgs({
 });
 
 /** Judges a running API, and prints the statements that it does not meet. */
-async function judgeUrl(url: string): Promise<void> {
-  const api = new Api(url, plain);
+async function judgeUrl(url: string, token: string | undefined): Promise<void> {
+  const credentials = token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } };
+  const api = new Api(url, { ...plain, ...credentials });
   let count = 0;
   for (const statement of statements) {
     const verdict = await verdictOn(statement, api);
@@ -76,5 +79,5 @@ async function compare(): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-await (values.url ? judgeUrl(values.url) : compare());
+await (values.url ? judgeUrl(values.url, values.token) : compare());
 process.exit();

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { chart } from '../compare/report/chart.ts';
 import { document } from '../compare/report/document.ts';
@@ -33,6 +36,23 @@ describe('the statements', () => {
     );
     expect(without.map(({ says }) => says)).toEqual([]);
   });
+});
+
+test('a path of a response that begins with the base path leads below the address once', async () => {
+  const asked: string[] = [];
+  const server = createServer(({ method, url, headers: { authorization } }, response) => {
+    asked.push([method, url, authorization].join(' '));
+    response.end('{}');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const api = new Api(`http://127.0.0.1:${port}/v1/`, { ...plain, headers: { Authorization: 'Bearer t' } });
+  for (const path of ['/members', '/v1/members/7', `${api.url}/members/8?fields=name`]) await api.get(path);
+  server.closeAllConnections();
+  server.close();
+  expect(asked).toEqual(
+    ['members', 'members/7', 'members/8?fields=name'].map((path) => `GET /v1/${path} Bearer t`),
+  );
 });
 
 describe('a refusal', () => {

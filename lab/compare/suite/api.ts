@@ -39,15 +39,18 @@ export function sample(kind: Kind): Values {
 /** The requests of the suite, in the words of one API. A request without `Accept` of its own accepts JSON. */
 export class Api {
   readonly url: string;
+  /** The path of `url` without a slash at its end: empty, or such as `/v1`. */
+  readonly base: string;
   readonly adapter: Adapter;
   readonly #client;
   readonly #crash: (() => Promise<void>) | undefined;
 
   /** `crash` ends the process of the API by SIGKILL and starts it again at the same address. */
   constructor(url: string, adapter: Adapter, crash?: () => Promise<void>) {
-    this.url = url;
+    this.url = url.replace(/\/$/, '');
+    this.base = new URL(this.url).pathname.replace(/\/$/, '');
     this.adapter = adapter;
-    this.#client = clientOf(url);
+    this.#client = clientOf(this.url);
     this.#crash = crash;
   }
 
@@ -55,9 +58,10 @@ export class Api {
     return present(this.#crash, 'process that the suite can end')();
   }
 
-  /** Sends a request. A path of the response, such as `Location`, can be a whole URL. */
+  /** Sends a request. A path of the response, such as `Location`, can be a whole URL, and begins with the base path. */
   ask(method: string, target: string, { headers, ...rest }: SentRequest = {}): Promise<Answer> {
-    const [path = '', query] = target.replace(/^https?:\/\/[^/]+/, '').split(/\?(.*)/s);
+    const [whole = '', query] = target.replace(/^https?:\/\/[^/]+/, '').split(/\?(.*)/s);
+    const path = whole.startsWith(`${this.base}/`) ? whole.slice(this.base.length) : whole;
     const joined = query === undefined ? '' : `?${this.adapter.joined?.(query) ?? query}`;
     return this.#client(method, path + joined, {
       ...rest,

@@ -1,4 +1,5 @@
-import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request as requestPlain } from 'node:http';
+import { request as requestSecure, Agent as SecureAgent } from 'node:https';
 
 /** A link as representations carry it. */
 export interface Link {
@@ -62,11 +63,13 @@ export type Client = (method: string, path: string, sent?: SentRequest) => Promi
 const ACCEPT = process.env.BASE_ACCEPT;
 
 /** Connections stay open, as those of most clients do: a new one costs as much as a small request. */
-const agent = new Agent({ keepAlive: true });
+const PLAIN = { request: requestPlain, agent: new Agent({ keepAlive: true }) };
+const SECURE = { request: requestSecure, agent: new SecureAgent({ keepAlive: true }) };
 
 /** A client of the service at `url`. */
 export function clientOf(url: string): Client {
-  const { hostname, port, pathname } = new URL(url);
+  const { protocol, hostname, port, pathname } = new URL(url);
+  const { request, agent } = protocol === 'https:' ? SECURE : PLAIN;
   const base = pathname.replace(/\/$/, '');
   return (method, path, { headers = {}, body, json } = {}) =>
     new Promise((answered, failed) => {

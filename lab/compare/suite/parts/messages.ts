@@ -1,4 +1,6 @@
 import { connect } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import type { Kind } from '../adapter.ts';
 import { type Api, sample } from '../api.ts';
 import { met, part, refuses } from '../statement.ts';
 import { must, ok, present, same } from '../verdict.ts';
@@ -6,8 +8,12 @@ import { must, ok, present, same } from '../verdict.ts';
 /** Sends bytes on a connection of its own. Returns what comes back until the API closes it, or for 700 ms of silence. */
 const raw = (api: Api, text: string): Promise<string> =>
   new Promise((done) => {
-    const { hostname, port } = new URL(api.url);
-    const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));
+    const { protocol, hostname: host, port } = new URL(api.url);
+    const write = () => socket.write(text, 'latin1');
+    const socket =
+      protocol === 'https:'
+        ? connectSecurely({ host, port: Number(port || 443), servername: host }, write)
+        : connect(Number(port || 80), host, write);
     let got = '';
     socket.setTimeout(700, () => socket.destroy());
     socket.on('data', (chunk) => (got += chunk.toString('latin1')));
@@ -15,15 +21,16 @@ const raw = (api: Api, text: string): Promise<string> =>
     socket.on('error', () => done(got));
     socket.on('close', () => done(got));
   });
+const path = (api: Api, kind: Kind) => api.base + api.collection(kind);
 const statusOf = (got: string) => Number(/^HTTP\/1\.[01] (\d{3})/.exec(got)?.[1] ?? 0);
 const fieldsOf = (api: Api) =>
   Object.entries({ Accept: 'application/json', ...api.adapter.headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
-const get = (api: Api, more = '', start = `GET ${api.collection('orders')} HTTP/1.1`) =>
+const get = (api: Api, more = '', start = `GET ${path(api, 'orders')} HTTP/1.1`) =>
   `${start}\r\nHost: ${new URL(api.url).host}\r\n${fieldsOf(api)}${more}\r\n`;
 const post = (api: Api, more: string, body: string) =>
-  get(api, `Content-Type: application/json\r\n${more}`, `POST ${api.collection('members')} HTTP/1.1`) + body;
+  get(api, `Content-Type: application/json\r\n${more}`, `POST ${path(api, 'members')} HTTP/1.1`) + body;
 const member = (api: Api) => JSON.stringify(api.body(sample('members')));
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 
@@ -32,7 +39,7 @@ const BROKEN: readonly (readonly [what: string, source: string, text: (api: Api)
   [
     'a request without Host',
     'RFC 9112 §3.2',
-    (api) => `GET ${api.collection('orders')} HTTP/1.1\r\n${fieldsOf(api)}\r\n`,
+    (api) => `GET ${path(api, 'orders')} HTTP/1.1\r\n${fieldsOf(api)}\r\n`,
   ],
   ['a request with two Hosts', 'RFC 9112 §3.2', (api) => get(api, 'Host: other.example\r\n')],
   ['a blank before a colon', 'RFC 9112 §5.1', (api) => get(api, 'X-A : b\r\n')],
@@ -82,7 +89,7 @@ const messages = [
     same(statusOf(await raw(api, get(api, '', `GET ${api.url}${api.collection('orders')} HTTP/1.1`))), 200),
   ),
   met('a request of HTTP/1.0 gets a response and the end of the connection', 'RFC 9112 §9.3', async (api) =>
-    same(statusOf(await raw(api, get(api, '', `GET ${api.collection('orders')} HTTP/1.0`))), 200),
+    same(statusOf(await raw(api, get(api, '', `GET ${path(api, 'orders')} HTTP/1.0`))), 200),
   ),
   met('Connection: close ends the connection', 'RFC 9112 §9.6', async (api) =>
     must(
