@@ -6,13 +6,14 @@ import { UNDO_SCOPE } from '../shared/resource/access/access.ts';
 import { AUDIT_SCOPE, hasScope } from '../shared/resource/access/sight.ts';
 import { nameAt } from './frame/breadcrumbs.ts';
 import { mayRead } from './frame/navigation.ts';
+import { authorName } from './frame/person.ts';
 import { objectsIn } from './history.ts';
 import { keyInput, linksOf } from './links.ts';
 import { pager } from './lists/list-controls.ts';
 import { type Content, type Markup, requirePart } from './markup.ts';
 import type { PageDocument } from './page-document.ts';
 import { PLAN_INPUT } from './page-inputs.ts';
-import { showValue } from './shown-value.ts';
+import { difference, showValue } from './shown-value.ts';
 
 /** The times from which a person reads the changes, in minutes before now. */
 const SINCE: readonly (readonly [string, number])[] = [
@@ -35,8 +36,8 @@ export function changesContent({ members }: PageDocument, place: Place): Content
     const path = String(subject);
     const values = isObject(data) ? data : {};
     // The last author of a removed item is not the one who removed it.
-    const by = change === 'removed' ? given(place, 'by') : (values.updatedBy ?? '');
-    return html`<tr><td>${showValue(time)}</td><th scope="row"><a href="${place.basePath}${path}">${nameAt(path, values)}</a></th><td>${change}</td>${seesAuthors && html`<td>${String(by)}</td>`}</tr>`;
+    const by = change === 'removed' ? given(place, 'by') : values.updatedBy;
+    return html`<tr><td>${showValue(time)}</td><th scope="row"><a href="${place.basePath}${path}">${nameAt(path, values)}</a></th><td>${change}</td>${seesAuthors && html`<td>${authorName(by, place)}</td>`}</tr>`;
   });
   return {
     title,
@@ -131,8 +132,5 @@ function changed(before: JsonValue | undefined, after: JsonValue | undefined): M
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !OF_SERVICE.includes(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
-  return names.map(
-    (name) =>
-      html`<div>${name}: <del>${showValue(before[name])}</del> <ins>${showValue(after[name])}</ins></div>`,
-  );
+  return names.map((name) => difference(name, showValue(before[name]), showValue(after[name])));
 }

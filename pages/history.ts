@@ -4,13 +4,13 @@ import { isObject, type JsonObject, type JsonValue } from '../shared/json/value.
 import type { Document, Place } from '../shared/representations/representation.ts';
 import { restores } from '../shared/resource/route.ts';
 import { breadcrumbsAbout, breadcrumbsOf } from './frame/breadcrumbs.ts';
-import { mayWrite } from './frame/person.ts';
+import { authorName, mayWrite } from './frame/person.ts';
 import { buttons, linksOf, quietButton } from './links.ts';
 import { pager } from './lists/list-controls.ts';
 import { type Content, labelOf, listOf, type Markup, requirePart } from './markup.ts';
 import { nameAbout, nameInSentence, nameOf } from './names/item-name.ts';
-import { shownProperty } from './property.ts';
-import { showValue, sizeText } from './shown-value.ts';
+import { type Named, shownProperty } from './property.ts';
+import { difference, isShort, showValue, sizeText } from './shown-value.ts';
 
 // The pages with what was before: of an item, and of a list.
 
@@ -38,11 +38,17 @@ export function versionsContent(document: Document, place: Place): Content {
   const isPresent = (at: number) => at === 0 && !place.query.has('after');
   // Files have versions without the fact.
   const isWriter = mayWrite(resource, place) && !resource.closed?.includes('change');
+  // A restoration makes no transition.
+  const stateOf = (of: Document['members'] = {}) => resource.process && of[resource.process.field];
+  const isRestorable = ({ href }: Entry, at: number) =>
+    href !== undefined &&
+    !isPresent(at) &&
+    stateOf(document.compared?.[at]?.after) === stateOf(document.about);
   const shortOf = ({ version }: Entry) => (typeof version === 'number' ? version : version.slice(0, 8));
   const hasSizes = entries.some(({ size }) => size !== undefined);
-  const changedIn = ({ changed = [], size }: Entry) =>
+  const changedIn = ({ changed = [], size }: Entry, at: number) =>
     size === undefined
-      ? changed.map((name) => labelOf(requirePart(resource.description), name)).join(', ')
+      ? changed.map((name) => changedValue(name, document.compared?.[at], document, place))
       : sizeText(size);
   const hasAuthors = entries.some(({ by }) => by !== undefined);
   return {
@@ -53,11 +59,30 @@ export function versionsContent(document: Document, place: Place): Content {
 <tbody>
 ${entries.map(
   (one, at) =>
-    html`<tr><th scope="row">${one.href === undefined ? shortOf(one) : html`<a href="${one.href}">${shortOf(one)}</a>`}</th><td>${one.change}</td><td>${changedIn(one)}</td>${hasAuthors && html`<td>${one.by ?? ''}</td>`}<td>${showValue(one.time)}</td>${isWriter && html`<td>${one.href !== undefined && !isPresent(at) && quietButton(`${one.href}/restore`, 'Restore', place)}</td>`}</tr>`,
+    html`<tr><th scope="row">${one.href === undefined ? shortOf(one) : html`<a href="${one.href}">${shortOf(one)}</a>`}</th><td>${one.change}</td><td>${changedIn(one, at)}</td>${hasAuthors && html`<td>${authorName(one.by, place)}</td>`}<td>${showValue(one.time)}</td>${isWriter && html`<td>${isRestorable(one, at) && quietButton(`${one.href}/restore`, 'Restore', place)}</td>`}</tr>`,
 )}
 </tbody></table></div>
 ${pager(linksOf(members))}`,
   };
+}
+
+/** The items that a value in the past names can exist, although the page has not looked for them. */
+const inPast = ({ expansions = [], ...document }: Document): Named => ({
+  ...document,
+  expansions: expansions.map((one) => ({ ...one, unread: { has: () => true } })),
+});
+
+/** Returns a changed property with its values before and after the change, if both are short. */
+function changedValue(
+  name: string,
+  { before, after }: NonNullable<Document['compared']>[number] = {},
+  document: Document,
+  place: Place,
+): Markup {
+  const label = labelOf(requirePart(place.resource?.description), name);
+  if (!before || !after || !isShort(before[name]) || !isShort(after[name])) return html`<div>${label}</div>`;
+  const shown = (of: Document['members']) => shownProperty(name, of, inPast(document), place);
+  return difference(label, shown(before), shown(after));
 }
 
 /** Members that every version has, or that are not values. */
@@ -75,7 +100,7 @@ export function versionContent(document: Document, place: Place): Content {
     (one) => one !== identifier && !APART.includes(one),
   );
   const cell = (name: string, of: Document['members']): Markup | string =>
-    of[name] === undefined ? html`<span class="none">none</span>` : shownProperty(name, of, document, place);
+    shownProperty(name, of, of === before ? inPast(document) : document, place);
   const links = linksOf(members);
   return {
     title: `Version ${number} of ${name}`,
@@ -84,7 +109,7 @@ export function versionContent(document: Document, place: Place): Content {
       ['History', `${place.basePath}/${requirePart(place.resource).name}/${id}/versions`],
     ],
     actions: buttons(links, description.singular, place).usual,
-    body: html`<p>Saved ${showValue(members.updatedAt)}${members.updatedBy !== undefined && html`, by ${members.updatedBy}`}</p>
+    body: html`<p>Saved ${showValue(members.updatedAt)}${members.updatedBy !== undefined && html`, by ${authorName(members.updatedBy, place)}`}</p>
 <div class="scroll" role="region" aria-label="Values" tabindex="0"><table>
 <thead><tr><th scope="col">Property</th><th scope="col">This version</th>${before && html`<th scope="col">Version before</th>`}</tr></thead>
 <tbody>
@@ -118,7 +143,7 @@ ${
 <tbody>
 ${entries.map(
   ({ href, time, by, item }) =>
-    html`<tr><th scope="row"><a href="${String(href)}">${nameIn(item)}</a></th>${hasAuthors && html`<td>${String(by ?? '')}</td>`}<td>${showValue(time)}</td>${isWriter && html`<td>${quietButton(`${href}/restore`, 'Restore', place)}</td>`}</tr>`,
+    html`<tr><th scope="row"><a href="${String(href)}">${nameIn(item)}</a></th>${hasAuthors && html`<td>${authorName(by, place)}</td>`}<td>${showValue(time)}</td>${isWriter && html`<td>${quietButton(`${href}/restore`, 'Restore', place)}</td>`}</tr>`,
 )}
 </tbody></table></div>`
 }

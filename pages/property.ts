@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import { itemHref } from '../shared/representations/item.ts';
 import type { Document, Place } from '../shared/representations/representation.ts';
+import { AUTHORS } from '../shared/resource/access/sight.ts';
 import type { Description, Field } from '../shared/resource/description/description.ts';
+import { authorName } from './frame/person.ts';
 import { attribute, labelOf, type Markup, requirePart } from './markup.ts';
 import { type NamedItems, nameOf, nameOfItem } from './names/item-name.ts';
 import { shownField } from './shown-field.ts';
@@ -26,6 +28,7 @@ export function shownProperty(
   place: Place,
 ): Markup | string {
   const description = requirePart(document.description);
+  if (Object.hasOwn(AUTHORS, name) && members[name] !== undefined) return authorName(members[name], place);
   return (
     shownBytes(
       members[name],

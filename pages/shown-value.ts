@@ -31,6 +31,17 @@ const isSimple = (value: unknown): boolean =>
   value instanceof Decimal ||
   (typeof value === 'string' && /^[^,\n]+$/.test(value));
 
+/** True if a value reads well in a row of a table: a simple one of at most 40 characters, or several. */
+export const isShort = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  typeof value === 'boolean' ||
+  ((isSimple(value) || (Array.isArray(value) && value.every(isSimple))) && String(value).length <= 40);
+
+/** Returns a value before and after a change, with its label. */
+export const difference = (label: string, before: Markup | string, after: Markup | string): Markup =>
+  html`<div>${label}: <del>${before}</del> → <ins>${after}</ins></div>`;
+
 const UNITS = ['kB', 'MB', 'GB', 'TB', 'PB'];
 
 /** Returns a number of bytes in the largest unit that leaves 1 or more, with two digits at least. Source: ISO 80000-13. */

@@ -29,3 +29,7 @@ function nameOf({ headers, principal, basePath }: Place): string {
   const encoded = cookiesOf(headers.cookie).get(cookieName('person', basePath));
   return (encoded && decodeSegment(encoded)) || (principal?.subject ?? '');
 }
+
+/** Returns the author of a change for people: the name of the person who is signed in, otherwise the subject of a token. */
+export const authorName = (subject: unknown, place: Place): string =>
+  subject === undefined ? '' : subject === place.principal?.subject ? nameOf(place) : String(subject);

@@ -32,8 +32,10 @@ export function titleOf(
 }
 
 /** Related items that a page names. */
-export interface NamedItems extends ReadItems {
+export interface NamedItems extends Pick<ReadItems, 'items'> {
   readonly relation: { readonly field: string; readonly to: Listed };
+  /** Those that can exist, although the page has no name of them. */
+  readonly unread: Pick<ReadItems['unread'], 'has'>;
 }
 
 /** Returns the identifier of an item. */

@@ -4,7 +4,7 @@ import type { Request } from '../http/request.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { FieldLimits } from '../resource/access/field-access.ts';
 import type { Sight } from '../resource/access/sight.ts';
-import type { ShownRows, State } from '../resource/actions/outcome.ts';
+import type { Compared, ShownRows, State } from '../resource/actions/outcome.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { FormKind, ResourceFacts, RouteFacts } from '../resource/facts.ts';
 import type { LinkFact } from '../resource/link.ts';
@@ -41,6 +41,8 @@ export interface Document {
   readonly history?: readonly Link[];
   /** The members of the item that a document is about. Only pages show its name. */
   readonly about?: Document['members'] | undefined;
+  /** The members of the item in the versions of a list, for pages. */
+  readonly compared?: readonly Compared<Document['members']>[] | undefined;
   /** The content in the plain format of the document, if it has one. */
   readonly plain?: string;
   /** The query parameters that a form on the page asks for. */

@@ -1,5 +1,6 @@
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import {
+  comparedMembers,
   describedBy,
   goneMembers,
   historyLinks,
@@ -98,6 +99,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         ...(items || state.about ? { description: sight?.description, expansions } : {}),
         ...(state.rows ? { description: state.rows.description, rows: state.rows } : {}),
         about: state.about && valueMembers(resource, state.about, request.basePath, { sight }),
+        compared: state.compared?.map((one) => comparedMembers(resource, one, request.basePath, { sight })),
         plain: state.plain,
         asks: state.asks,
       };

@@ -69,6 +69,8 @@ export type State =
       readonly rows?: ShownRows;
       /** The item that the document is about. Only pages show its name. */
       readonly about?: Item;
+      /** The item in each version that `items` lists, and in the version before it, if both are read. Only pages show them. */
+      readonly compared?: readonly Compared[];
       readonly links?: readonly LinkFact[];
       /** The query parameters that a form on the page of the document asks for. */
       readonly asks?: readonly string[];
@@ -78,6 +80,12 @@ export type State =
       /** The values of `Set-Cookie`. */
       readonly cookies?: readonly string[];
     };
+
+/** An item in a version and in the one before it; undefined: the service has not read it. */
+export interface Compared<Of = Item> {
+  readonly after?: Of | undefined;
+  readonly before?: Of | undefined;
+}
 
 /** A state that a document represents. Bytes are sent as they are stored. */
 export type Shown = Exclude<State, { kind: 'bytes' }>;

@@ -1,5 +1,5 @@
 import { formatHttpDate } from '../../http/conditional/http-date.ts';
-import { found, type Outcome } from '../../resource/actions/outcome.ts';
+import { type Compared, found, type Outcome } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 
 /** A version in a list. `time`: its beginning, in ms since the epoch. */
@@ -12,6 +12,7 @@ export interface ListedVersion {
 /**
  * Returns the list of versions below the path of an item or a file, also as a TimeMap. `next`: the path of the next
  * page. `more`: further members of an entry. `about`: the newest version, which names the item on pages.
+ * `compared`: the items of the entries.
  *
  * Source: Specification 16.3; RFC 7089 §5; RFC 6690 §2.
  */
@@ -24,12 +25,14 @@ export function versionsDocument<Entry extends ListedVersion>(
     next,
     more,
     about,
+    compared,
   }: {
     readonly limit: number;
     readonly basePath: string;
     readonly next: string | undefined;
     readonly more: (entry: Entry) => object;
     readonly about?: Item;
+    readonly compared?: readonly Compared[];
   },
 ): Outcome {
   const hrefOf = (version: number | string) => `${basePath}${path}/versions/${encodeURIComponent(version)}`;
@@ -53,6 +56,7 @@ export function versionsDocument<Entry extends ListedVersion>(
       ...(next === undefined ? [] : [{ rel: 'next', href: next }]),
     ],
     ...(about && { about }),
+    ...(compared && { compared }),
     plain: [
       `<${basePath}${path}>; rel="original timegate"`,
       `<${basePath}${path}/versions>; rel="self"; type="application/link-format"`,

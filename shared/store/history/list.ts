@@ -1,6 +1,6 @@
 import { jsonEqual } from '../../json/value.ts';
 import type { Calls } from '../../resource/actions/action.ts';
-import { missing, type Outcome } from '../../resource/actions/outcome.ts';
+import { type Compared, missing, type Outcome } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import { AFTER, pageOf } from '../../resource/lists/document-page.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
@@ -14,6 +14,7 @@ interface Entry extends ListedVersion {
   /** The names of the properties that differ from the version before. Undefined: the service has only this one. */
   readonly changed?: readonly string[];
   readonly by?: string | undefined;
+  readonly compared?: Compared;
 }
 
 /** Returns the list of the versions of an item, newest first. Source: Specification 16.3. */
@@ -42,6 +43,7 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
     basePath,
     next,
     about: newest.item,
+    compared: shown.map(({ compared = {} }) => compared),
     more: ({ changed, by }) => ({
       ...(changed ? { changed: changed.filter(isSeen) } : {}),
       ...(sight.authors && by !== undefined ? { by } : {}),
@@ -77,7 +79,15 @@ function entryOf({ item, isRestored }: Version, older: Version | undefined): Ent
   // An import brings an item back, too.
   const isBack = isRestored || (isNext && older.removal);
   const change = isBack ? 'restored' : version === 1 ? 'created' : 'updated';
-  return { version, change, ...(isNext ? { changed: changedNames(older.item, item) } : {}), time, by };
+  const compared = { after: item, before: isNext ? older.item : undefined };
+  return {
+    version,
+    change,
+    ...(isNext ? { changed: changedNames(older.item, item) } : {}),
+    time,
+    by,
+    compared,
+  };
 }
 
 /** Returns the names of the properties that differ. */

@@ -456,7 +456,7 @@ describe('the page of changes', () => {
     const plan = await submit(operator, asked);
     expect(plan.status).toBe(200);
     expect(plan.text).toContain('Undo these changes of 2 items?');
-    expect(plan.text).toContain('<del>as ada wants it</del> <ins>as it was</ins>');
+    expect(plan.text).toContain('<del>as ada wants it</del> → <ins>as it was</ins>');
     expect((await stateOf(kept)) as object).toMatchObject({ title: 'as ada wants it' });
     const begun = await submit(operator, undoIn(plan.text) as ShownForm);
     expect([begun.status, begun.headers.location]).toEqual([
