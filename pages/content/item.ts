@@ -31,7 +31,11 @@ export async function itemContent(document: Document, place: Place): Promise<Con
       !(resource.tracked && rel === 'result') &&
       !related.some(({ address }) => address === href),
   );
-  const above = ['links', ...(resource.tracked ? IN_STATE : [])];
+  // The response to the creation alone has it.
+  const once = Object.entries(description.fields).flatMap(([name, field]) =>
+    'once' in field && members[name] !== undefined ? [name] : [],
+  );
+  const above = ['links', ...once, ...(resource.tracked ? IN_STATE : [])];
   // If the heading names the item, its number is a detail.
   const number = description.identifier.name;
   const { name, beside } = headingOf(description, members, document.expansions);
@@ -63,7 +67,7 @@ export async function itemContent(document: Document, place: Place): Promise<Con
     heading: html`${name}${beside.filter(isState).map((one) => html` ${shown(one)}`)}`,
     breadcrumbs: [listOf(resource, place)],
     actions: [...usual, edit && html`<a class="button quiet" href="${edit}">Edit</a>`],
-    body: html`${document.notice !== undefined && html`<p class="effect" role="status" tabindex="-1" autofocus>${document.notice}</p>`}
+    body: html`${document.notice !== undefined && html`<p class="effect" role="status" tabindex="-1" autofocus>${document.notice}${once.map((one) => html` <code data-copy>${members[one]}</code>`)}</p>`}
 ${(isNamed || values.length > 0) && html`<p class="identity">${[...values.map(shown), ...(isNamed ? [`${description.identifier.label} ${members[number]}`] : [])].map((one, at) => html`${at > 0 && ' · '}${one}`)}</p>`}
 ${tracked && operationState(document)}
 <div class="item">${memberList(names, document, place)}

@@ -18,6 +18,7 @@ export function fieldMarkup({
   type,
   mode,
   choices,
+  groups,
   related,
   errors,
   hint,
@@ -37,15 +38,35 @@ ${value}</textarea>`
       : type === 'file'
         ? html`<input id="${id}" name="${name}" type="file"${accept && html` accept="${accept}"`}${state}>`
         : html`<input id="${id}" name="${name}" type="${type}"${type === 'datetime-local' && html` step="any"`} value="${related?.name ?? value}"${related ? html` list="${id}-names" autocomplete="off"${related.names && html` placeholder="Type a name"`}` : mode && html` inputmode="${mode}"`}${state}>`;
+  const caption = html`${label}${required && html` <span class="required">(required)</span>`}`;
   return html`<div class="field${stored !== undefined && ' differs'}">
-<label for="${id}">${label}${required && html` <span class="required">(required)</span>`}</label>
-${related ? choice(control, id, name, value, related) : control}
+${groups ? tickedGroups(groups, { id, name, value, described }, caption) : html`<label for="${id}">${caption}</label>`}
+${groups ? '' : related ? choice(control, id, name, value, related) : control}
 ${bytes && present(id, name, label, bytes)}
 ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${stored !== undefined && storedValue(id, name, related?.storedName ?? stored)}
 ${errors.map((error, at) => html`<p class="error" id="${id}-error-${at}">${error}</p>`)}
 </div>`;
 }
+
+/** Returns the boxes of an input with several values. The empty input says that the form has it, if all are unticked. */
+const tickedGroups = (
+  groups: NonNullable<Input['groups']>,
+  { id, name, value, described }: Pick<Input, 'id' | 'name' | 'value'> & { readonly described: string },
+  caption: Markup,
+): Markup => {
+  const ticked = value.split('\n');
+  return html`<fieldset id="${id}"${described && html` aria-describedby="${described}"`}><legend>${caption}</legend>
+<input type="hidden" name="${name}" value="">
+${groups.map(
+  ([title, values]) =>
+    html`<div role="group" aria-label="${title}"><span>${title}</span>${values.map(
+      (one) =>
+        html`<label><input type="checkbox" name="${name}" value="${one}"${ticked.includes(one) && html` checked`}> ${one.endsWith('*') ? 'all' : one.slice(one.indexOf('.') + 1)}</label>`,
+    )}</div>`,
+)}
+</fieldset>`;
+};
 
 /**
  * Returns an input for the name of a related item, with suggestions and the items that the name can mean. If the items

@@ -11,6 +11,8 @@ export interface InputLooks {
   readonly bytes?: ShownBinary;
   readonly mode?: 'numeric' | 'decimal';
   readonly choices?: readonly string[];
+  /** The values that boxes offer in groups, each with its title: all ticked ones are the value, each as a line. */
+  readonly groups?: readonly (readonly [title: string, values: readonly string[]])[];
   readonly hint?: string;
 }
 

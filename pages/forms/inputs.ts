@@ -4,6 +4,7 @@ import { isBookkeeping } from '../../shared/representations/forms/inputs.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import { isShownBinary } from '../../shared/resource/binary.ts';
 import { type Field, isServerField } from '../../shared/resource/description/description.ts';
+import { eventOffers } from '../deliveries/event-offers.ts';
 import { labelOf, requirePart } from '../markup.ts';
 import { nameOfItem } from '../names/item-name.ts';
 import type { PageDocument } from '../page-document.ts';
@@ -61,7 +62,11 @@ export function inputs(document: PageDocument, place: Place, offers: Offers = NO
   const { kind, sent, refused, isStale } = requirePart(document.form);
   const initial = (name: string, field: Field | undefined, at: number): string => {
     // Browsers send each end of a line as CRLF. Source: HTML Living Standard §4.10.22.4.
-    const typed = sent?.get(name)?.[at]?.replaceAll('\r\n', '\n');
+    const texts = sent?.get(name);
+    const typed = (field?.kind === 'array' ? texts?.filter(Boolean).join('\n') : texts?.[at])?.replaceAll(
+      '\r\n',
+      '\n',
+    );
     if (typed !== undefined) return typed;
     if (sent && kind !== 'edit') return '';
     if (kind === 'edit') return textOf(members[name], field);
@@ -113,6 +118,7 @@ export function inputs(document: PageDocument, place: Place, offers: Offers = NO
         return (inside && `${inside}: `) + faultInWords(error);
       }),
       ...(isFile ? fileLooks(field, bytes) : looks(field, stored)),
+      ...eventOffers(name, value, place),
     };
   });
 }

@@ -8,9 +8,11 @@ export const eventSourcesOf = (registry: readonly Resource[]): readonly EventSou
   registry.flatMap(({ name, table, description, tracked, events }): EventSource[] => {
     if (!table || !description || name === 'subscriptions') return [];
     const scope = scopeOf(name, tracked && 'authenticated', 'GET');
-    const words = wordsOf(events, description)?.join('|') ?? '[a-z0-9_-]+';
+    const known = wordsOf(events, description);
+    const words = known?.join('|') ?? '[a-z0-9_-]+';
     const patterns = new RegExp(`^(?:\\*|${description.singular}\\.(?:\\*|${words}))$`);
-    return [{ collection: name, patterns, ...(scope === undefined ? {} : { scope }) }];
+    const types = [...new Set(['*', ...(known ?? [])])].map((word) => `${description.singular}.${word}`);
+    return [{ collection: name, patterns, types, ...(scope === undefined ? {} : { scope }) }];
   });
 
 /**

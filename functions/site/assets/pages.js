@@ -97,6 +97,17 @@ if (ticks.length > 1) {
     });
 }
 
+// A button copies a secret, which is selectable text without it.
+for (const secret of document.querySelectorAll('[data-copy]')) {
+  const button = Object.assign(document.createElement('button'), { textContent: 'Copy', className: 'quiet' });
+  secret.after(' ', button);
+  button.addEventListener('click', async () => {
+    getSelection().selectAllChildren(secret);
+    await navigator.clipboard.writeText(secret.textContent);
+    button.textContent = 'Copied';
+  });
+}
+
 // The bar offers what the state of a ticked row allows.
 const offered = [...document.querySelectorAll('.ticks [data-from]')];
 first('.ticks')?.addEventListener('change', () => {

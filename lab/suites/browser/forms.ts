@@ -65,6 +65,20 @@ export async function forms(browser: Browser, { service, check }: Given): Promis
     },
   );
 
+  await check('the secret of a new subscription is copied', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/subscriptions/new');
+    await page.getByLabel('URL').fill('https://receiver.example/events');
+    await page.getByRole('group', { name: 'Orders' }).getByLabel('paid').check();
+    await judged(page, 'subscription-new');
+    await page.getByRole('button', { name: 'Create subscription' }).click();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await judged(page, 'subscription-made');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(copied, await page.locator('[data-copy]').textContent());
+  });
+
   await check('a product shows its image', async () => {
     await page.goto('/products/1');
     const width = await page.getByRole('img').evaluate((image) => (image as HTMLImageElement).naturalWidth);

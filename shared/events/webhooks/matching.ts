@@ -9,6 +9,8 @@ export interface EventSource {
   readonly collection: string;
   /** Matches the patterns of types that can select its events. */
   readonly patterns: RegExp;
+  /** The patterns that forms offer: `order.*`, then the type of each event that is known. */
+  readonly types: readonly string[];
   readonly scope?: string;
 }
 

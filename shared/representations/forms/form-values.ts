@@ -1,7 +1,12 @@
 import type { Fault } from '../../http/problem.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import { type Description, isServerField, OPEN_NAME } from '../../resource/description/description.ts';
+import {
+  type Description,
+  type Field,
+  isServerField,
+  OPEN_NAME,
+} from '../../resource/description/description.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import { type FormFields, isBookkeeping } from './inputs.ts';
 
@@ -27,22 +32,25 @@ export function formValues(fields: FormFields, description: Description): FormVa
   for (const [name, sent] of fields) {
     if (isBookkeeping(name)) continue;
     const texts = sent.map((text) => text.replaceAll('\r\n', '\n'));
-    const [text = ''] = texts;
-    const isDeclared = Object.hasOwn(description.fields, name) || isServerField(description, name);
-    if (texts.length > 1 && isDeclared)
+    const [first = ''] = texts;
+    const field = Object.hasOwn(description.fields, name) ? description.fields[name] : undefined;
+    // Each ticked box of an array is a line. The form has an empty one in addition.
+    const isArray = field?.kind === 'array';
+    const text = isArray ? texts.filter((one) => one !== '').join('\n') : first;
+    const isDeclared = field !== undefined || isServerField(description, name);
+    if (texts.length > 1 && isDeclared && !isArray)
       faults.push({ pointer: formatPointer([name]), detail: 'must be given once' });
-    else if (texts.length > 1) values[name] = texts;
+    else if (texts.length > 1 && !isArray) values[name] = texts;
     else if (text === '' && !isDeclared && description.open && !OPEN_NAME.test(name))
       faults.push({ pointer: formatPointer([name]), detail: 'is not a valid name for a property' });
     else if (text === '') removed.push(name);
-    else values[name] = valueOfInput(name, text, description);
+    else values[name] = valueOfInput(text, field);
   }
   return { values, removed: removed.filter((name) => !isServerField(description, name)), faults };
 }
 
 /** The value of an input: the value of the declared property that the text means. */
-function valueOfInput(name: string, text: string, { fields }: Description): JsonValue {
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+function valueOfInput(text: string, field: Field | undefined): JsonValue {
   if (!field) return text;
   const kind = kindOf(field);
   return kind.ofForm?.(text, field) ?? kind.ofText(text, field);

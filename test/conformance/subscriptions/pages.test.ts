@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { BROWSER, expectPagePolicy, formsOf, headingOf } from '../../support/client/page.ts';
 import { eventually } from '../../support/eventually.ts';
+import { clientAs, closed } from '../../support/service/closed.ts';
 import { newService, type Service } from '../../support/service/service.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -35,7 +36,7 @@ test('the page after the creation shows the secret, and the deliveries have butt
   const made = await submit(blank, { url: `${receiver.url}/204/page`, types: 'product.*\norder.paid' });
   expect(made.status).toBe(201);
   expect(made.text).toMatch(/Copy the secret now: no other page and no later response has it/);
-  expect(made.text).toMatch(/whsec_[A-Za-z0-9+/]{43}=/);
+  expect(made.text).toMatch(/<code data-copy>whsec_[A-Za-z0-9+/]{43}=<\/code>/);
   expect(made.headers['cache-control']).toBe('no-store');
 
   const path = made.headers.location as string;
@@ -69,6 +70,45 @@ test('the page after the creation shows the secret, and the deliveries have butt
   expect([rotated.status, rotated.headers['cache-control']]).toEqual([200, 'no-store']);
   const [secret] = /whsec_[A-Za-z0-9+/]{43}=/.exec(rotated.text) ?? [];
   expect([secret, made.text.includes(String(secret))]).toEqual([expect.any(String), false]);
+});
+
+// Specification 6.2, 18.12
+test('the form offers the events and the collections of the service, and ticked boxes are the types', async () => {
+  const { text } = await open('/subscriptions/new');
+  const blank = formFor(text, '/subscriptions/new');
+  expect(text).toMatch(/<option>customers<\/option>.*<option>orders<\/option>/);
+  for (const type of ['*', 'order.*', 'order.paid', 'customer.created', 'operation.failed'])
+    expect(text).toContain(`<input type="checkbox" name="types" value="${type}">`);
+  const send = (action: string, types: readonly string[]) =>
+    service.client('POST', action, {
+      headers: { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams([
+        ...[...blank.inputs].filter(([name]) => ![':idempotency-key', 'url', 'types'].includes(name)),
+        ['url', `${receiver.url}/204/ticks`],
+        ...['', ...types].map((type): [string, string] => ['types', type]),
+      ]).toString(),
+    });
+  const typesOf = async (path: string) => (await service.client('GET', path)).json().types;
+  const { headers } = await send(blank.action, ['order.*', 'customer.created']);
+  const path = headers.location as string;
+  expect(await typesOf(path)).toEqual(['order.*', 'customer.created']);
+  const edit = (await open(`${path}/edit`)).text;
+  expect([...edit.matchAll(/value="([^"]*)" checked/g)].map(([, value]) => value)).toEqual([
+    'customer.created',
+    'order.*',
+  ]);
+  expect((await send(`${path}/edit`, ['order.paid'])).status).toBe(303);
+  expect(await typesOf(path)).toEqual(['order.paid']);
+  const refused = await send(`${path}/edit`, []);
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Types: fill this in')]);
+});
+
+// Specification 18.5, 18.12
+test('the form offers no events that the person may not read', async () => {
+  const ada = await clientAs(await closed(), 'ada', 'orders:read subscriptions:read subscriptions:write');
+  const { text } = await ada('GET', '/subscriptions/new', { headers: BROWSER });
+  const offered = [...text.matchAll(/name="types" value="([^"]+)"/g)].map(([, type]) => type?.split('.')[0]);
+  expect(new Set(offered)).toEqual(new Set(['order', 'operation']));
 });
 
 // Specification 18.6
