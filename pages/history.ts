@@ -1,7 +1,11 @@
 import { html } from 'hono/html';
 import { decodeSegment } from '../shared/http/paths.ts';
 import { isObject, type JsonObject, type JsonValue } from '../shared/json/value.ts';
+import { valueMembers } from '../shared/representations/item.ts';
 import type { Document, Place } from '../shared/representations/representation.ts';
+import { sightOf } from '../shared/resource/access/sight.ts';
+import type { Compared } from '../shared/resource/actions/outcome.ts';
+import type { Item } from '../shared/resource/item.ts';
 import { restores } from '../shared/resource/route.ts';
 import { breadcrumbsAbout, breadcrumbsOf } from './frame/breadcrumbs.ts';
 import { authorName, mayWrite } from './frame/person.ts';
@@ -39,11 +43,12 @@ export function versionsContent(document: Document, place: Place): Content {
   // Files have versions without the fact.
   const isWriter = mayWrite(resource, place) && !resource.closed?.includes('change');
   // A restoration makes no transition.
-  const stateOf = (of: Document['members'] = {}) => resource.process && of[resource.process.field];
+  const stateIn = (of: Document['members'] = {}) => resource.process && of[resource.process.field];
   const isRestorable = ({ href }: Entry, at: number) =>
     href !== undefined &&
     !isPresent(at) &&
-    stateOf(document.compared?.[at]?.after) === stateOf(document.about);
+    stateIn(document.compared?.[at]?.after?.values) === stateIn(document.about);
+  const hasRestores = isWriter && entries.some(isRestorable);
   const shortOf = ({ version }: Entry) => (typeof version === 'number' ? version : version.slice(0, 8));
   const hasSizes = entries.some(({ size }) => size !== undefined);
   const changedIn = ({ changed = [], size }: Entry, at: number) =>
@@ -55,11 +60,11 @@ export function versionsContent(document: Document, place: Place): Content {
     title: `History of ${name}`,
     breadcrumbs: breadcrumbsAbout(document, place).slice(0, entries[0]?.change === 'removed' ? 1 : 2),
     body: html`<div class="scroll" role="region" aria-label="History" tabindex="0"><table>
-<thead><tr><th scope="col">Version</th><th scope="col">Change</th><th scope="col">${hasSizes ? 'Size' : 'Changed'}</th>${hasAuthors && html`<th scope="col">By</th>`}<th scope="col">When</th>${isWriter && html`<th scope="col">Restore</th>`}</tr></thead>
+<thead><tr><th scope="col">Version</th><th scope="col">Change</th><th scope="col">${hasSizes ? 'Size' : 'Changed'}</th>${hasAuthors && html`<th scope="col">By</th>`}<th scope="col">When</th>${hasRestores && html`<th scope="col">Restore</th>`}</tr></thead>
 <tbody>
 ${entries.map(
   (one, at) =>
-    html`<tr><th scope="row">${one.href === undefined ? shortOf(one) : html`<a href="${one.href}">${shortOf(one)}</a>`}</th><td>${one.change}</td><td>${changedIn(one, at)}</td>${hasAuthors && html`<td>${authorName(one.by, place)}</td>`}<td>${showValue(one.time)}</td>${isWriter && html`<td>${isRestorable(one, at) && quietButton(`${one.href}/restore`, 'Restore', place)}</td>`}</tr>`,
+    html`<tr><th scope="row">${one.href === undefined ? shortOf(one) : html`<a href="${one.href}">${shortOf(one)}</a>`}</th><td>${one.change}</td><td>${changedIn(one, at)}</td>${hasAuthors && html`<td>${authorName(one.by, place)}</td>`}<td>${showValue(one.time)}</td>${hasRestores && html`<td>${isRestorable(one, at) && quietButton(`${one.href}/restore`, 'Restore', place)}</td>`}</tr>`,
 )}
 </tbody></table></div>
 ${pager(linksOf(members))}`,
@@ -75,14 +80,19 @@ const inPast = ({ expansions = [], ...document }: Document): Named => ({
 /** Returns a changed property with its values before and after the change, if both are short. */
 function changedValue(
   name: string,
-  { before, after }: NonNullable<Document['compared']>[number] = {},
+  { before, after }: Compared = {},
   document: Document,
   place: Place,
 ): Markup {
-  const label = labelOf(requirePart(place.resource?.description), name);
-  if (!before || !after || !isShort(before[name]) || !isShort(after[name])) return html`<div>${label}</div>`;
+  const description = requirePart(place.resource?.description);
+  const label = labelOf(description, name);
+  const members = (of: Item | undefined) =>
+    of &&
+    valueMembers(requirePart(place.resource), of, place.basePath, { sight: sightOf(description, place) });
+  const [old, present] = [members(before), members(after)];
+  if (!old || !present || !isShort(old[name]) || !isShort(present[name])) return html`<div>${label}</div>`;
   const shown = (of: Document['members']) => shownProperty(name, of, inPast(document), place);
-  return difference(label, shown(before), shown(after));
+  return difference(label, shown(old), shown(present));
 }
 
 /** Members that every version has, or that are not values. */

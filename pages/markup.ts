@@ -53,6 +53,10 @@ export const listOf = (resource: ResourceFacts, { basePath }: Place): readonly [
   basePath + newestList(resource),
 ];
 
+/** True if people store files in the list of the resource. */
+export const takesFiles = ({ routes }: ResourceFacts): boolean =>
+  routes.some(({ endpoints }) => endpoints.POST?.content === 'files');
+
 /** Returns the address of a form of an item; undefined if the resource has no such form. */
 export function formAddress(
   { routes }: ResourceFacts,

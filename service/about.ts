@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { capitalize } from '../shared/resource/description/fields.ts';
 import { isInstalled, PACKAGE, SERVICE } from './folders.ts';
 
 interface Described {
@@ -52,7 +53,16 @@ function described(): Described {
   const { name = 'service', description, version = '0.0.0', 'resource-api': parts = {} } = read;
   const { files = true, pages = true, subscriptions = false, agents = false, brand = {} } = parts;
   const title = description || name;
-  return { name, title, version, files, pages, subscriptions, agents, brand: { name: title, ...brand } };
+  return {
+    name,
+    title,
+    version,
+    files,
+    pages,
+    subscriptions,
+    agents,
+    brand: { name: capitalize(title), ...brand },
+  };
 }
 
 /** Source files import these facts as `#about`. The bundler replaces this module by the values. */

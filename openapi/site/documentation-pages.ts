@@ -1,4 +1,4 @@
-import { NAME } from '../../service/about.ts';
+import { BRAND, NAME } from '../../service/about.ts';
 import type { OpenApi } from '../model.ts';
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -31,13 +31,20 @@ export function documentationPages(
     pages.map(({ key, query, title }) => {
       const links = pages.map((one) => {
         const link = `<a href="docs${one.query}">${escaped(one.group)}</a>`;
-        const here = `<strong>${link.replace('<a', '<a aria-current="page"')}</strong>`;
-        return `<li>${one.key === key ? here : link}</li>`;
+        return `<li>${one.key === key ? link.replace('<a', '<a aria-current="page"') : link}</li>`;
       });
-      const values = { TITLE: escaped(title), QUERY: query, RESOURCES: links.join('') };
+      const values = {
+        TITLE: escaped(title),
+        BRAND: escaped(BRAND.name),
+        QUERY: query,
+        RESOURCES: links.join(''),
+      };
       return [
         key,
-        template.replace(/\{(TITLE|QUERY|RESOURCES)\}/g, (_, name: keyof typeof values) => values[name]),
+        template.replace(
+          /\{(TITLE|BRAND|QUERY|RESOURCES)\}/g,
+          (_, name: keyof typeof values) => values[name],
+        ),
       ];
     }),
   );

@@ -22,7 +22,7 @@ const OWN = join(import.meta.dirname, '../../functions/site/assets');
 const TEMPLATE = 'docs.html';
 
 /** The files of Swagger UI that the documentation page needs. */
-export const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+export const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** Returns the files of the site by object key below `site/`, for the base path that clients see. */
 export function siteFiles(registry: readonly Resource[], basePath: string): ReadonlyMap<string, Buffer> {

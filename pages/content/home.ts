@@ -35,7 +35,8 @@ export async function homeContent({ members, overview }: PageDocument, place: Pl
   const listed = collections.flatMap(({ name }) => [`/${name}`, `/${name}/new`]);
   const others = linksOf(members).filter(({ rel, href }) => {
     const path = href.slice(place.basePath.length);
-    return rel !== 'self' && mayRead(path, place) && !listed.includes(path);
+    // Every page links the documentation.
+    return !['self', 'service-doc'].includes(rel) && mayRead(path, place) && !listed.includes(path);
   });
   return {
     title: BRAND.name,

@@ -42,11 +42,11 @@ export async function itemContent(document: Document, place: Place): Promise<Con
   const isNamed = name !== nameOf({ ...description, title: undefined }, members);
   if (isNamed) above.push(number);
   const present = Object.keys(members).filter((name) => !above.includes(name));
-  const last = [number, ...SERVER_FIELDS];
-  const names = [
-    ...present.filter((name) => !last.includes(name)),
-    ...last.filter((name) => present.includes(name)),
-  ];
+  // A state is beside the heading, and other values of the title are below it. Times are beside the facts.
+  const isState = (one: string) => resource.process?.field === one;
+  const values = beside.filter((one) => !isState(one));
+  const facts = present.filter((one) => one !== number && !isState(one) && !SERVER_FIELDS.has(one));
+  const apart = present.filter((one) => !facts.includes(one) && !(isState(one) && beside.includes(one)));
   const isWriter = mayWrite(resource, place);
   const edit = isWriter ? formAddress(resource, place, 'edit', id) : undefined;
   const { tracked } = resource;
@@ -54,9 +54,6 @@ export async function itemContent(document: Document, place: Place): Promise<Con
   const removable = !tracked || links.some(({ rel }) => rel === removal);
   const remove = removable && isWriter ? formAddress(resource, place, 'delete', id) : undefined;
   const { usual, others: asking } = buttons(links, description.singular, place, document.version);
-  // A state is beside the heading, and other values of the title are below it.
-  const isState = (one: string) => resource.process?.field === one;
-  const values = beside.filter((one) => !isState(one));
   const shown = (one: string) => shownProperty(one, members, document, place);
   const dangers = [
     ...asking,
@@ -70,8 +67,9 @@ export async function itemContent(document: Document, place: Place): Promise<Con
     body: html`${document.notice !== undefined && html`<p class="effect" role="status" tabindex="-1" autofocus>${document.notice}${once.map((one) => html` <code data-copy>${members[one]}</code>`)}</p>`}
 ${(isNamed || values.length > 0) && html`<p class="identity">${[...values.map(shown), ...(isNamed ? [`${description.identifier.label} ${members[number]}`] : [])].map((one, at) => html`${at > 0 && ' · '}${one}`)}</p>`}
 ${tracked && operationState(document)}
-<div class="item">${memberList(names, document, place)}
+<div class="item">${memberList(facts, document, place)}
 <div class="beside">${related.map(({ markup }) => markup)}
+${memberList(apart, document, place)}
 ${linkList([...others, ...history], 'Related')}
 ${dangers.length > 0 && html`<div class="actions">${dangers}</div>`}</div></div>`,
   };

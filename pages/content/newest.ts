@@ -6,7 +6,7 @@ import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { newestList } from '../../shared/resource/list-template.ts';
 import { descriptionOf } from '../../shared/resource/resource.ts';
 import { mayWrite } from '../frame/person.ts';
-import { formAddress, type Markup } from '../markup.ts';
+import { formAddress, type Markup, takesFiles } from '../markup.ts';
 import { headingOf, idOf, nameOf } from '../names/item-name.ts';
 import type { Overview, OverviewList } from '../page-document.ts';
 import { fieldOf } from '../property.ts';
@@ -86,9 +86,12 @@ async function card(resource: ResourceFacts, overview: Overview, place: Place): 
     process && overview.list(resource, { limit: String(COUNTED), sort, fields: process.field }),
   ]);
   if (newest === 'refused') return '';
-  const form = mayWrite(resource, place) ? formAddress(resource, place, 'new') : undefined;
+  const isStore = takesFiles(resource);
+  const list = place.basePath + newestList(resource);
+  const form =
+    mayWrite(resource, place) && (isStore ? `${list}#upload` : formAddress(resource, place, 'new'));
   const isEmpty = newest !== 'unavailable' && newest.items.length === 0;
-  const list = isEmpty
+  const items = isEmpty
     ? html`<p class="hint">${about.replace(/(?<=\.) .*/, '')} There are no ${title.toLowerCase()} yet.</p>`
     : newest === 'unavailable'
       ? UNAVAILABLE
@@ -96,9 +99,9 @@ async function card(resource: ResourceFacts, overview: Overview, place: Place): 
           createdAt === undefined ? '' : html`<small>${showValue(createdAt)}</small>`,
         );
   return html`<li>
-<div class="head"><h2><a href="${place.basePath}${newestList(resource)}">${title}</a></h2>${form && html`<a class="button quiet" href="${form}">New<span class="hidden"> ${descriptionOf(resource).singular}</span></a>`}</div>
+<div class="head"><h2><a href="${list}">${title}</a></h2>${form && html`<a class="button quiet" href="${form}">${isStore ? 'Upload' : 'New'}<span class="hidden"> ${isStore ? title.toLowerCase() : descriptionOf(resource).singular}</span></a>`}</div>
 ${typeof counted === 'object' && !isEmpty && statusCounts(resource, counted, place)}
-${list}
+${items}
 </li>`;
 }
 

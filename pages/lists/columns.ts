@@ -57,7 +57,7 @@ export function columnsOf(
 interface Column {
   readonly name: string;
   readonly label: string;
-  /** Numbers are right-aligned. People do not compare identifiers of other items. */
+  /** Numbers and days of creation are right-aligned, without a break. People do not compare identifiers of other items. */
   readonly isNumber: boolean;
   /** True if its values need no label beside them: the name of an item, a state, a day, or an amount with its currency. */
   readonly isClear: boolean;
@@ -68,7 +68,7 @@ function columnOf(name: string, description: Description, relations: readonly st
   return {
     name,
     label: labelOf(description, name),
-    isNumber: field?.kind === 'decimal' || (field?.kind === 'integer' && !field.isId),
+    isNumber: field?.kind === 'decimal' || (field?.kind === 'integer' && !field.isId) || name === 'createdAt',
     isClear:
       relations.includes(name) ||
       (field?.kind === 'text' && field.choices !== undefined) ||

@@ -15,7 +15,14 @@ import { choiceInWords, faultInWords } from '../words.ts';
 import { columnsOf, columnsToChoose } from './columns.ts';
 import { fieldAbove, type Listed, others, search } from './list-controls.ts';
 import { type NamedFilter, namedFilters } from './named-filters.ts';
-import { filtersInEffect, filtersOf, type OfferedFilter, TIMES, wordsOf } from './offered-filters.ts';
+import {
+  filtersInEffect,
+  filtersOf,
+  isFiltered,
+  type OfferedFilter,
+  TIMES,
+  wordsOf,
+} from './offered-filters.ts';
 
 /** The list that the form is above. `selected`: the chosen columns. `faults`: those of filters. */
 interface Rows extends Pick<Listed, 'items' | 'limit'>, Pick<PageDocument, 'selected' | 'faults'> {}
@@ -58,7 +65,7 @@ ${columns(shown, resource, place)}
 </form>
 ${unshown?.map((fault) => html`<p class="error">“${fault.written}” ${sentence(faultInWords(fault))}</p>`)}
 ${(first && named.get(first.parameter)?.message) || ''}
-${statusFilterLinks(resource, place)}
+${(shown.items.length > 0 || isFiltered(resource, place)) && statusFilterLinks(resource, place)}
 ${chips(resource, place, named)}
 </search>`;
 }
@@ -120,7 +127,7 @@ function sortOrders(resource: ResourceFacts, place: Place): Markup {
   const known = [...usual, ...offered];
   const other: [string, string][] = known.some(([key]) => key === present) ? [] : [[present, present]];
   const all = [...known, ...other];
-  return html`<label>Order
+  return html`<label>Sort by
 <select name="sort">${all.map(([key, text]) => html`<option value="${key}"${key === present && html` selected`}>${text}`)}</select></label>`;
 }
 

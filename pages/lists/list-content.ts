@@ -6,7 +6,7 @@ import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { breadcrumbsOf } from '../frame/breadcrumbs.ts';
 import { mayWrite } from '../frame/person.ts';
 import { buttons, keyInput } from '../links.ts';
-import { attribute, type Content, formAddress, type Markup, requirePart } from '../markup.ts';
+import { attribute, type Content, formAddress, type Markup, requirePart, takesFiles } from '../markup.ts';
 import { idOf, nameOfItem, shortNameOf } from '../names/item-name.ts';
 import type { PageDocument } from '../page-document.ts';
 import { columnsOf, table } from './columns.ts';
@@ -81,7 +81,7 @@ function listTable(items: readonly Members[], document: Document, place: Place):
     const id = idOf(description, item);
     const name = description.title ? shortNameOf(description, item, document.expansions, above) : String(id);
     const address = place.basePath + itemHref(resource, id);
-    return html`${isTickable && tickOf(id, at, document.versions?.[at - 1])}${thumbnail(item, description, address)}${item.links ? html`<a${attribute('href', address)}>${name}</a>` : name}${keepsFiles && html` <a href="${address}/versions">History<span class="hidden"> of ${name}</span></a>`}`;
+    return html`${isTickable && tickOf(id, at, document.versions?.[at - 1])}${thumbnail(item, description, address)}${item.links ? html`<a${attribute('href', address)}>${name}</a>` : name}${keepsFiles && html` <small><a href="${address}/versions">History<span class="hidden"> of ${name}</span></a></small>`}`;
   };
   const last = (item: Members) => {
     const id = idOf(description, item);
@@ -124,8 +124,7 @@ const removalAddress = (resource: ResourceFacts, place: Place, id: unknown): str
 
 /** Returns the form for the upload of files, if the resource accepts them. */
 function upload(resource: ResourceFacts, place: Place): Markup | '' {
-  const takesFiles = resource.routes.some(({ endpoints }) => endpoints.POST?.content === 'files');
-  if (!takesFiles || !mayWrite(resource, place)) return '';
+  if (!takesFiles(resource) || !mayWrite(resource, place)) return '';
   return html`<form class="panel" method="post" action="${place.basePath}/${resource.name}" enctype="multipart/form-data">
 ${keyInput(place.requestId)}
 <p><label for="upload">Files to store</label><input type="file" id="upload" name="file" multiple required></p>

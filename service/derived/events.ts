@@ -9,10 +9,15 @@ export const eventSourcesOf = (registry: readonly Resource[]): readonly EventSou
     if (!table || !description || name === 'subscriptions') return [];
     const scope = scopeOf(name, tracked && 'authenticated', 'GET');
     const known = wordsOf(events, description);
-    const words = known?.join('|') ?? '[a-z0-9_-]+';
-    const patterns = new RegExp(`^(?:\\*|${description.singular}\\.(?:\\*|${words}))$`);
     const types = [...new Set(['*', ...(known ?? [])])].map((word) => `${description.singular}.${word}`);
-    return [{ collection: name, patterns, types, ...(scope === undefined ? {} : { scope }) }];
+    return [
+      {
+        collection: name,
+        types,
+        ...(known ? {} : { isOpen: true }),
+        ...(scope === undefined ? {} : { scope }),
+      },
+    ];
   });
 
 /**

@@ -1,7 +1,6 @@
 import type { Link } from '../http/fields/link.ts';
 import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
 import { type Sight, sightOf } from '../resource/access/sight.ts';
-import type { Compared } from '../resource/actions/outcome.ts';
 import { binaryHref, shownBinary } from '../resource/binary.ts';
 import type { Description } from '../resource/description/description.ts';
 import { withValuesAtReading } from '../resource/description/values.ts';
@@ -162,18 +161,6 @@ export function valueMembers(
   }
   return members;
 }
-
-/** Returns the members of an item in two versions. */
-export const comparedMembers = (
-  resource: Parameters<typeof valueMembers>[0],
-  { after, before }: Compared,
-  basePath: string,
-  showing: Showing,
-): Compared<JsonObject> => {
-  const members = (item: Item | undefined) =>
-    item && valueMembers(resource, item, basePath, { ...showing, version: item.version });
-  return { after: members(after), before: members(before) };
-};
 
 /** The properties of an item's representation, with its links if they are selected. */
 export function itemMembers(

@@ -41,8 +41,8 @@ export interface Document {
   readonly history?: readonly Link[];
   /** The members of the item that a document is about. Only pages show its name. */
   readonly about?: Document['members'] | undefined;
-  /** The members of the item in the versions of a list, for pages. */
-  readonly compared?: readonly Compared<Document['members']>[] | undefined;
+  /** The item in the versions of a list. Only pages show it. */
+  readonly compared?: readonly Compared[] | undefined;
   /** The content in the plain format of the document, if it has one. */
   readonly plain?: string;
   /** The query parameters that a form on the page asks for. */

@@ -1,8 +1,35 @@
 // Shows the description from the directory of this page. All URLs are relative, so the page needs no base path.
-window.addEventListener('load', () => {
+const host = document.getElementById('swagger-ui');
+
+/** What Swagger UI takes from the design of all pages. */
+const OWN = `
+  :host, :host(.dark-mode), :host(.dark-mode) .swagger-ui { background: none; }
+  .swagger-ui .wrapper { max-width: none; padding: 0; }
+  .swagger-ui .info { margin: 0 0 1.5rem; }
+  .swagger-ui .info .title { color: inherit; font-size: 1.25rem; }
+  .swagger-ui .scheme-container { padding: 0 0 1rem; background: none; box-shadow: none; }
+  .swagger-ui .btn, .swagger-ui .opblock, .swagger-ui input, .swagger-ui select { border-radius: var(--radius); box-shadow: none; }
+  .swagger-ui .opblock-tag, .swagger-ui .opblock-tag:hover { background: none; border-color: var(--line); }
+  .swagger-ui .btn.execute, .swagger-ui .btn.authorize { border-color: var(--link); background: none; color: var(--link); }
+  .swagger-ui .btn.authorize svg { fill: currentColor; }
+  .swagger-ui .info a { color: var(--link); }`;
+
+/** Returns the style of Swagger UI, which applies to its element alone. It has the dark theme for a whole document. */
+async function styleOf(answer) {
+  const text = (await answer.text())
+    .replaceAll('html.dark-mode', ':host(.dark-mode)')
+    .replaceAll('font-family:sans-serif', 'font-family:inherit');
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text + OWN);
+  return sheet;
+}
+
+window.addEventListener('load', async () => {
+  const root = host.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = [await styleOf(await fetch('assets/swagger-ui.css'))];
   const ui = SwaggerUIBundle({
     url: document.querySelector('link[rel=service-desc]').href,
-    dom_id: '#swagger-ui',
+    domNode: root.appendChild(document.createElement('div')),
     deepLinking: true,
     docExpansion: 'none',
     filter: true,
@@ -15,7 +42,7 @@ window.addEventListener('load', () => {
     validatorUrl: null,
   });
   showPerson();
-  document.addEventListener('input', ({ target }) => {
+  root.addEventListener('input', ({ target }) => {
     if (target.matches('.operation-filter-input') && target.value !== '') openFound(ui, target, target.value);
   });
 });
@@ -36,7 +63,7 @@ async function showPerson() {
       link(`sign-in?to=${encodeURIComponent(location.pathname + location.search)}`, 'Sign in'),
       ' to try requests out.',
     );
-  else line.replaceChildren(...(name ? ['Signed in as ', name, '. '] : []), link('./', 'Home page'));
+  else line.replaceChildren(...(name ? ['Signed in as ', name] : []));
 }
 
 function link(href, text) {
@@ -59,7 +86,7 @@ function openFound(ui, input, phrase) {
 
 // Swagger UI has a dark theme, but the page must select it.
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
-const colour = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+const colour = () => host.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', colour);
 colour();
 

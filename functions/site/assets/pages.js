@@ -116,6 +116,3 @@ first('.ticks')?.addEventListener('change', () => {
   for (const one of offered)
     one.hidden = !one.dataset.from.split(',').some((state) => states.includes(state));
 });
-
-// On a phone, the collections are one line. It begins with the present one.
-first('.places [aria-current]:not(.brand)')?.scrollIntoView({ block: 'nearest', inline: 'center' });

@@ -7,10 +7,10 @@ export interface Selection {
 /** The items of a collection as a source of events. `scope`: the one that a caller needs to see all of them. */
 export interface EventSource {
   readonly collection: string;
-  /** Matches the patterns of types that can select its events. */
-  readonly patterns: RegExp;
-  /** The patterns that forms offer: `order.*`, then the type of each event that is known. */
+  /** The patterns of types that can select its events: `order.*`, then the type of each event. `*` selects all. */
   readonly types: readonly string[];
+  /** True if its events can have other types, too, because its state has no choices. */
+  readonly isOpen?: true;
   readonly scope?: string;
 }
 
@@ -31,6 +31,8 @@ export const sourcesOf = (
 ): readonly (readonly EventSource[])[] =>
   types.map((one) =>
     sources.filter(
-      ({ patterns, collection }) => patterns.test(one) && (resource === undefined || resource === collection),
+      ({ collection, types: known, isOpen }) =>
+        (resource === undefined || resource === collection) &&
+        (one === '*' || known.includes(one) || (isOpen && one.split('.')[0] === known[0]?.split('.')[0])),
     ),
   );

@@ -1,6 +1,5 @@
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import {
-  comparedMembers,
   describedBy,
   goneMembers,
   historyLinks,
@@ -99,7 +98,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         ...(items || state.about ? { description: sight?.description, expansions } : {}),
         ...(state.rows ? { description: state.rows.description, rows: state.rows } : {}),
         about: state.about && valueMembers(resource, state.about, request.basePath, { sight }),
-        compared: state.compared?.map((one) => comparedMembers(resource, one, request.basePath, { sight })),
+        compared: state.compared,
         plain: state.plain,
         asks: state.asks,
       };

@@ -82,9 +82,9 @@ export type State =
     };
 
 /** An item in a version and in the one before it; undefined: the service has not read it. */
-export interface Compared<Of = Item> {
-  readonly after?: Of | undefined;
-  readonly before?: Of | undefined;
+export interface Compared {
+  readonly after?: Item | undefined;
+  readonly before?: Item | undefined;
 }
 
 /** A state that a document represents. Bytes are sent as they are stored. */

@@ -75,7 +75,7 @@ test.each(['/docs', '/docs?resource=orders'])(
   async (page) => {
     const { text } = await get(page);
     expect(text).not.toMatch(/<script(?![^>]*src=)|<style|\son\w+=|https?:/);
-    const needed = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) =>
+    const needed = [...text.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, name = '']) =>
       name === '.' ? '/' : `/${name}`,
     );
     expect(needed.length).toBeGreaterThan(3);

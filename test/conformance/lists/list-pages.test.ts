@@ -93,7 +93,10 @@ describe('the form above a list', () => {
 describe('a list', () => {
   test('says that it has no items yet, or no more items after an offset', async () => {
     const { path } = await create('/customers', { name: 'Acme' });
-    expect(await browse(`${path}/orders`)).toContain('There are no orders yet.');
+    const empty = await browse(`${path}/orders`);
+    expect(empty).toContain('There are no orders yet.');
+    expect(empty).not.toContain('<nav class="states"');
+    expect(await browse(`${path}/orders?status=paid`)).toContain('<nav class="states"');
     expect(await browse(`${path}/orders?offset=1`)).toContain('There are no more orders.');
   });
 
@@ -139,7 +142,7 @@ describe('a list', () => {
     const page = await browse(`${customer.path}/orders`);
     expect(page).toContain('<b class=waiting>created</b>');
     // An identifier of another item is not a number to compare.
-    expect(page).toContain('<table class="n2 n4">');
+    expect(page).toContain('<table class="n2 n4 n6">');
     expect(page).toContain('data-label=Quantity>1<');
     expect(unescaped(headingOf(page))).toBe('Orders of Acme & Sons');
   });

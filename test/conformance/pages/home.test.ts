@@ -26,6 +26,11 @@ describe('the home page', () => {
     expect(cardOf(main, 'Customers')).toContain(
       'href="/customers/new">New<span class="hidden"> customer</span></a>',
     );
+    // The other link is the one below every page.
+    expect(text.split('/docs"')).toHaveLength(2);
+    expect(cardOf(main, 'Files')).toContain(
+      'href="/files#upload">Upload<span class="hidden"> files</span></a>',
+    );
     expect(main.indexOf('>Addition<')).toBeGreaterThan(main.indexOf('aria-label="For programs"'));
   });
 
