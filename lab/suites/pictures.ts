@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { type Picture, pictures, shownBy } from '../../test/docs/pictures.ts';
+import { DEVICES, type Picture, pictures, shownBy } from '../../test/docs/pictures.ts';
 import { newService } from '../../test/support/service/service.ts';
 import { packageIn } from '../../tools/packages.ts';
 
@@ -13,6 +13,7 @@ const FOLDER = join(import.meta.dirname, '../../docs/pages');
 
 packageIn(import.meta.dirname);
 const { launched, opened } = await import('./browser/chromium.ts');
+const { withPalette } = await import('./browser/palette.ts');
 
 /** Brings the page to what the picture shows. */
 async function prepare(page: Page, { path, ticks = 0, fills = {}, press }: Picture): Promise<void> {
@@ -22,10 +23,22 @@ async function prepare(page: Page, { path, ticks = 0, fills = {}, press }: Pictu
     await page.getByLabel(label, { exact: false }).first().fill(text);
   if (press) await page.locator('main :is(button, summary)').filter({ hasText: press }).first().click();
   await page.waitForLoadState();
+  await page.evaluate(() =>
+    Promise.all([...document.images].map((one) => Object.assign(one, { loading: 'eager' }).decode())),
+  );
 }
 
-async function take(browser: Browser, baseURL: string, name: string, picture: Picture): Promise<void> {
-  const { width, height, dark } = picture;
+type Device = (typeof DEVICES)[keyof typeof DEVICES];
+
+/** Takes the picture of a page on a device. */
+async function take(
+  browser: Browser,
+  baseURL: string,
+  file: string,
+  picture: Picture,
+  device: Device,
+): Promise<void> {
+  const { width, height, dark } = device;
   const { page, close } = await opened(browser, {
     baseURL,
     viewport: { width, height },
@@ -34,7 +47,7 @@ async function take(browser: Browser, baseURL: string, name: string, picture: Pi
     timezoneId: 'UTC',
   });
   await prepare(page, picture);
-  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+  writeFileSync(join(FOLDER, file), await withPalette(page, await page.screenshot()));
   await close();
 }
 
@@ -43,7 +56,9 @@ const browser = await launched();
 try {
   const all = await pictures(service.client);
   const shown = await shownBy(service.client, all);
-  for (const [name, picture] of Object.entries(all)) await take(browser, service.url, name, picture);
+  for (const [name, picture] of Object.entries(all))
+    for (const [end, device] of Object.entries(DEVICES))
+      await take(browser, service.url, `${name}${end}.png`, picture, device);
   writeFileSync(join(FOLDER, 'shown.json'), `${JSON.stringify(shown, undefined, 2)}\n`);
 } finally {
   await browser.close();

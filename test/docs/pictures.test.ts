@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newService, type Service } from '../support/service/service.ts';
-import { pictures, shownBy } from './pictures.ts';
+import { DEVICES, pictures, shownBy } from './pictures.ts';
 
 const FOLDER = join(import.meta.dirname, '../../docs/pages');
 
@@ -19,7 +19,7 @@ test('docs/pages shows the pages and the style of this version', async () => {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.png'));
   expect(names.sort()).toEqual(
     Object.keys(all)
-      .map((name) => `${name}.png`)
+      .flatMap((name) => Object.keys(DEVICES).map((device) => `${name}${device}.png`))
       .sort(),
   );
   const taken = JSON.parse(readFileSync(join(FOLDER, 'shown.json'), 'utf8')) as Record<string, string>;

@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../support/client/client.ts';
 
-/** A page that docs/pages shows in a picture, of a new service. */
+/** A page that docs/pages shows in pictures, of a new service. */
 export interface Picture {
   readonly path: string;
-  readonly width: number;
-  readonly height: number;
-  readonly dark?: boolean;
   /** Rows to tick, the newest first. */
   readonly ticks?: number;
   /** The button to press. */
@@ -21,11 +18,17 @@ export interface Picture {
 const MEMBERS = ['Ada Byron', 'Grace Murray', 'Linus Pauling', 'Zoë Ångström'];
 const CUSTOMERS = ['Blue Door Café', 'Lindqvist & Daughters', 'Night School'];
 
-const LAPTOP = { width: 1280, height: 800 };
+/** The devices of the pictures of each page, by the ends of their names. */
+export const DEVICES = {
+  '': { width: 1280, height: 800, dark: false },
+  '-dark': { width: 1280, height: 800, dark: true },
+  '-phone': { width: 390, height: 844, dark: false },
+  '-phone-dark': { width: 390, height: 844, dark: true },
+} as const;
 
 /**
- * Makes members, customers, two of them with the same first word in their names, and orders in each state. Returns the
- * paths of a customer and of an order. Each item has a millisecond of its own, so lists always have the same order.
+ * Makes members, files, customers, two of them with the same first word in their names, and orders in each state. Returns
+ * the paths of a customer and of an order. Each item has a millisecond of its own, so lists always have the same order.
  */
 async function filled(client: Client): Promise<{ customer: string; order: string }> {
   const create = async (path: string, json: object) => {
@@ -43,35 +46,50 @@ async function filled(client: Client): Promise<{ customer: string; order: string
   for (const name of MEMBERS) await create('/members', { name, username: name });
   for (const [at, name] of CUSTOMERS.entries())
     await order(await create('/customers', { name }), { productId: at + 1, quantity: 24 - 10 * at });
+  const { text } = await client('GET', '/assets/icon.svg');
+  for (const [name, type, body] of [
+    ['books.csv', 'text/csv', 'title,copies\nTransit,2\n'],
+    ['logo.svg', 'image/svg+xml', text],
+  ] as const)
+    await client('PUT', `/files/${name}`, { body, headers: { 'Content-Type': type } });
   const studio = await create('/customers', { name: 'Harbour Light Studio' });
   const books = await create('/customers', { name: 'Harbour Books', email: 'post@harbour.example' });
   await order(studio, { productId: 3, quantity: 1 }, 'pay', 'place', 'complete');
   await order(studio, { productId: 1, quantity: 2 }, 'cancel');
   await order(studio, { productId: 2, quantity: 12 }, 'pay', 'place');
   await order(books, { productId: 1, quantity: 4 });
-  return { customer: books, order: await order(books, { productId: 3, quantity: 2 }, 'pay') };
+  const paid = await order(books, { productId: 3, quantity: 4 });
+  const headers = { 'Content-Type': 'application/merge-patch+json' };
+  await client('PATCH', paid, { body: '{"quantity":2,"orderValue":158}', headers });
+  await client('POST', `${paid}/pay`);
+  // The history has a change some milliseconds later.
+  const isLogged = async () =>
+    (await client('GET', '/changes')).text.includes(`order.paid","subject":"${paid}`);
+  for (let left = 100; left > 0 && !(await isLogged()); left -= 1) await wait(50);
+  return { customer: books, order: paid };
 }
 
 /** Fills a new service. Returns the pictures by their names. */
 export async function pictures(client: Client): Promise<Readonly<Record<string, Picture>>> {
   const { customer, order } = await filled(client);
   return {
-    customer: { ...LAPTOP, path: customer },
-    'delete-customer': { ...LAPTOP, path: `${customer}/delete` },
-    filters: { ...LAPTOP, path: '/orders?customerId=Harbour', press: 'Filters' },
-    home: { ...LAPTOP, path: '/' },
-    missing: { ...LAPTOP, path: '/customers/1' },
+    customer: { path: customer },
+    'delete-customer': { path: `${customer}/delete` },
+    files: { path: '/files' },
+    filters: { path: '/orders?customerId=Harbour', press: 'Filters' },
+    history: { path: `${order}/versions` },
+    home: { path: '/' },
+    missing: { path: '/customers/1' },
     'new-order': {
-      ...LAPTOP,
       path: '/orders/new',
       fills: { Customer: 'Harbour', Product: 'Stoneware mug' },
       press: 'Create order',
       sends: { path: '/orders', body: 'customerId=Harbour&productId=Stoneware+mug&quantity=1' },
     },
-    order: { path: order, width: 800, height: 690 },
-    orders: { ...LAPTOP, path: '/orders?sort=-orderId', ticks: 2 },
-    'orders-dark': { ...LAPTOP, path: '/orders?status=created', dark: true },
-    'orders-phone': { width: 360, height: 780, path: '/orders?sort=-orderId' },
+    'new-subscription': { path: '/subscriptions/new' },
+    order: { path: order },
+    orders: { path: '/orders?sort=-orderId', ticks: 2 },
+    products: { path: '/products?sort=-id' },
   };
 }
 
