@@ -4,6 +4,7 @@ import { isObject, type JsonValue } from '../shared/json/value.ts';
 import type { Place } from '../shared/representations/representation.ts';
 import { UNDO_SCOPE } from '../shared/resource/access/access.ts';
 import { AUDIT_SCOPE, hasScope } from '../shared/resource/access/sight.ts';
+import { itemsPlanContent } from './content/items-plan.ts';
 import { nameAt } from './frame/breadcrumbs.ts';
 import { mayRead } from './frame/navigation.ts';
 import { authorName } from './frame/person.ts';
@@ -90,8 +91,10 @@ ${Object.entries(inputs).map(([name, value]) => value !== '' && html`<input type
 }
 
 /** Returns the page between a request and its effects: it shows them, and asks. */
-export function planContent({ members, planned }: PageDocument, place: Place): Content {
-  const { action, fields } = requirePart(planned);
+export function planContent(document: PageDocument, place: Place): Content {
+  const { members, planned } = document;
+  const { action, fields, items } = requirePart(planned);
+  if (items !== undefined) return itemsPlanContent(document, place);
   const effects = Array.isArray(members.effects) ? members.effects.filter(isObject) : [];
   const total = Number(members.total);
   const shown = effects.map(({ resource, id, change, before, after }) => {

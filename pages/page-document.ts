@@ -10,8 +10,12 @@ export interface PageDocument extends Document {
   readonly ticked?: Ticked;
   /** The faults of the filters that the page of a list leaves out, with their values. */
   readonly faults?: readonly (Fault & { readonly written: string })[];
-  /** The request whose plan the page shows: its path, and its inputs. */
-  readonly planned?: { readonly action: string; readonly fields: ReadonlyMap<string, readonly string[]> };
+  /** The request whose plan the page shows: its path, its inputs, and its file of items as a text. */
+  readonly planned?: {
+    readonly action: string;
+    readonly fields: ReadonlyMap<string, readonly string[]>;
+    readonly items?: string;
+  };
   /** The form on the page. */
   readonly form?: Form;
 }

@@ -26,7 +26,7 @@ import { download, leadToShortAddress } from './list-address.ts';
 import { namedAt, namesIn, searchNames, withNamedFilters, withNumbers } from './names.ts';
 import { asksForCount, COUNT, isForPage, isListPage, ordinaryRequest } from './ordinary-request.ts';
 import { overviewOf } from './overview.ts';
-import { asPlan, planPage } from './plan.ts';
+import { asPlan, planPage, withFile } from './plan.ts';
 import { afterForm } from './redirect.ts';
 import { refusedForm } from './refused-form.ts';
 import { refusedList } from './refused-list.ts';
@@ -52,7 +52,7 @@ export async function answerBrowser(resource: Resource, sent: Request): Promise<
   return orUnavailable(request, async () => {
     const form = await formOf(request);
     if (!form) return answer(resource, await withNamedFilters(resource, request), responsesTo(undefined));
-    return answerForm(resource, request, form);
+    return answerForm(resource, { ...request, content: () => form.bytes }, form);
   });
 }
 
@@ -61,11 +61,16 @@ async function formOf({ method, headers, content }: Request): Promise<SentForm |
   const type = headers['content-type'] ?? '';
   const bytes = content();
   if (method !== 'POST' || bytes === undefined || !isFormType(type)) return undefined;
-  const form = await readFormFields(bytes, type);
-  if ('fault' in form) return undefined;
+  const read = await readFormFields(bytes, type);
+  if ('fault' in read) return undefined;
+  const form = withFile(read);
   const fields = sentFields(form);
   const hasItems = form.files.some(({ name }) => name === ITEMS_INPUT);
-  return { bytes, form, fields: hasItems ? new Map([...fields, [ITEMS_INPUT, []]]) : fields };
+  return {
+    bytes: form === read ? bytes : withFields(bytes, form, form.fields),
+    form,
+    fields: hasItems ? new Map([...fields, [ITEMS_INPUT, []]]) : fields,
+  };
 }
 
 interface SentForm {
@@ -88,7 +93,7 @@ async function answerForm(
   const items = form.files.find(({ name }) => name === ITEMS_INPUT);
   const first = responsesTo(fields, items);
   if (fields.has(PLAN_INPUT))
-    return planPage(resource, request, fields, await answer(resource, asPlan(request), first));
+    return planPage(resource, request, fields, await answer(resource, asPlan(request), first), items);
   if (!fields.has(WITH_INPUT) && names.length === 0)
     return answer(resource, numbered(named, request, bytes, form), first);
   // Each ticked row is a request of its own, so a list takes them without a POST for itself.

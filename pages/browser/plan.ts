@@ -2,7 +2,9 @@ import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
 import { parseJson } from '../../shared/json/parse.ts';
 import { isObject } from '../../shared/json/value.ts';
-import type { FormFields } from '../../shared/representations/forms/inputs.ts';
+import type { FormParts } from '../../shared/representations/forms/form-reader.ts';
+import { type FormFields, ITEMS_INPUT } from '../../shared/representations/forms/inputs.ts';
+import type { FormPart } from '../../shared/representations/forms/multipart.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { PLAN_INPUT } from '../page-inputs.ts';
 import { pageResponse } from './responses.ts';
@@ -12,6 +14,23 @@ export const asPlan = (request: Request): Request => ({
   ...request,
   headers: { ...request.headers, prefer: 'dry-run' },
 });
+
+/** Returns a file as the text of an input, because a page cannot fill in a file: its name, its media type, its bytes. */
+const textOf = ({ filename = '', mediaType, bytes }: FormPart): string =>
+  [filename.replaceAll(',', ''), mediaType, Buffer.from(bytes).toString('base64')].join();
+
+/** Returns a form with the file that the page of its plan sends again as a text. */
+export function withFile(form: FormParts): FormParts {
+  const [text] = form.fields.get(ITEMS_INPUT) ?? [];
+  if (text === undefined) return form;
+  const [filename = '', mediaType = '', content = ''] = text.split(',');
+  const file = { name: ITEMS_INPUT, filename, mediaType, bytes: Buffer.from(content, 'base64') };
+  return {
+    fields: new Map([...form.fields].filter(([one]) => one !== ITEMS_INPUT)),
+    files: [...form.files, file],
+    size: form.size - text.length,
+  };
+}
 
 /**
  * Returns the page between a form and its effects: it shows the plan, and sends the form. A refusal stays as it is.
@@ -23,6 +42,7 @@ export async function planPage(
   request: Request,
   fields: FormFields,
   response: Response,
+  items?: FormPart,
 ): Promise<Response> {
   const isPlan = response.status === 200 && 'Preference-Applied' in response.headers;
   const parsed = isPlan && typeof response.body === 'string' ? parseJson(response.body) : undefined;
@@ -34,7 +54,7 @@ export async function planPage(
       kind: 'document',
       name: 'plan',
       members: parsed.value,
-      planned: { action: request.path, fields: sent },
+      planned: { action: request.path, fields: sent, ...(items ? { items: textOf(items) } : {}) },
     },
     { request, resource },
   );

@@ -8,7 +8,7 @@ import { referrersTo } from '../content/referrers.ts';
 import { keyInput, linksOf } from '../links.ts';
 import { type Content, labelOf, type Markup, requirePart, sentence } from '../markup.ts';
 import type { Form, PageDocument } from '../page-document.ts';
-import { AGAIN_INPUT } from '../page-inputs.ts';
+import { AGAIN_INPUT, PLAN_INPUT } from '../page-inputs.ts';
 import { placeOf } from '../problem-text.ts';
 import { fieldOf, memberList } from '../property.ts';
 import { faultInWords } from '../words.ts';
@@ -169,6 +169,6 @@ ${keyInput(requestId)}
 <p><label for="items">File with many ${title.toLowerCase()}</label><input type="file" id="items" name="${ITEMS_INPUT}" accept="${accept}" aria-describedby="items-hint" required></p>
 <p class="hint" id="items-hint">CSV with the names of the properties in its first row, JSON, JSON Lines or XML. At most 10,000 ${title.toLowerCase()} and 1 MB.</p>
 <p><label><input type="checkbox" name="${COPIES_INPUT}" value="yes"> Make copies of items that have a number</label></p>
-<p><button>Create all</button></p>
+<p class="actions"><button>Create all</button> <button class="quiet" name="${PLAN_INPUT}" value="yes">Preview</button></p>
 </form>`;
 }

@@ -79,6 +79,18 @@ export async function forms(browser: Browser, { service, check }: Given): Promis
     assert.equal(copied, await page.locator('[data-copy]').textContent());
   });
 
+  await check('a file of items has a preview, which creates them', async () => {
+    const text = 'productId,quantity\n1,3\n2,5\n';
+    const file = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await page.goto('/orders/new');
+    await page.getByLabel('File with many orders').setInputFiles(file);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('cell', { name: '49.50 EUR' }).waitFor();
+    await judged(page, 'orders-plan');
+    await page.getByRole('button', { name: 'Create 2 orders' }).press('Enter');
+    await page.getByText('2 orders are stored.').waitFor();
+  });
+
   await check('a product shows its image', async () => {
     await page.goto('/products/1');
     const width = await page.getByRole('img').evaluate((image) => (image as HTMLImageElement).naturalWidth);

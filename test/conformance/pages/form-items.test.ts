@@ -13,10 +13,14 @@ async function upload(
   content: string,
   key = unique('k'),
   type = 'application/octet-stream',
+  more: Readonly<Record<string, string>> = {},
 ) {
   const form = formsOf(await browse('/customers/new'))[1];
   expect(form).toMatchObject({ method: 'post', action: '/customers', enctype: 'multipart/form-data' });
   const parts = [
+    ...Object.entries(more).map(
+      ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    ),
     `--b\r\nContent-Disposition: form-data; name=":idempotency-key"\r\n\r\n${key}\r\n`,
     `--b\r\nContent-Disposition: form-data; name=":items"; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`,
   ];
@@ -72,6 +76,30 @@ describe('a file with items', () => {
     expectProblem(answer, 400, 'validation-error');
     expect(answer.json().errors).toMatchObject([{ pointer: `/${input}` }]);
     expect(await named(name)).toEqual([]);
+  });
+
+  // Specification 7.18
+  test.each(['customers, old.csv', 'customers.json'])('has a preview, which sends %s again', async (file) => {
+    const name = unique('file');
+    const rows = { csv: `name,address\r\n"${name}","Main St\r\nCork"\r\n`, json: `[{"name":"${name}"}]` };
+    const isTable = file.endsWith('csv');
+    const plan = await upload(file, isTable ? rows.csv : rows.json, unique('k'), undefined, {
+      ':plan': 'yes',
+    });
+    expect([plan.status, headingOf(plan.text)]).toEqual([200, 'Create 1 customer?']);
+    expect(plan.text).toContain(`<tr><th>${name}`);
+    expect(await named(name)).toEqual([]);
+    const { action, enctype, inputs } = formsOf(plan.text)[0] ?? {};
+    const body = new FormData();
+    for (const [input, value] of inputs ?? []) body.append(input, value);
+    const sent = new Response(body);
+    const made = await send('POST', String(action), {
+      headers: { ...BROWSER, 'Content-Type': sent.headers.get('content-type') ?? '' },
+      body: Buffer.from(await sent.arrayBuffer()),
+    });
+    const location = '/customers?sort=-id&:done=stored&:made=1';
+    expect([enctype, made.status, made.headers.location]).toEqual(['multipart/form-data', 303, location]);
+    expect(await named(name)).toMatchObject([{ name, ...(isTable ? { address: 'Main St\r\nCork' } : {}) }]);
   });
 
   test('creates nothing if an item is faulty, and the page names the item', async () => {
