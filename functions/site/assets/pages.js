@@ -116,3 +116,41 @@ first('.ticks')?.addEventListener('change', () => {
   for (const one of offered)
     one.hidden = !one.dataset.from.split(',').some((state) => states.includes(state));
 });
+
+// Saved filters: this browser keeps links to a list. Without a script, a bookmark is such a link. They end at the sign-out.
+const PLACE = 'filters ';
+const place = PLACE + location.pathname;
+const saved = () => JSON.parse(localStorage.getItem(place) ?? '{}');
+const address = new URL(location.href);
+for (const name of ['after', 'offset', ':done', ':made']) address.searchParams.delete(name);
+const words = [...document.querySelectorAll('.chips a:has(.hidden)')].map((one) => one.lastChild.textContent);
+
+function showSaved() {
+  first('.saved')?.remove();
+  const list = Object.assign(document.createElement('ul'), { className: 'links chips saved' });
+  list.ariaLabel = 'Saved filters';
+  const add = (child) => list.appendChild(document.createElement('li')).append(child);
+  const all = saved();
+  const name = words.join(', ');
+  for (const [text, href] of Object.entries(all))
+    if (text !== name) add(Object.assign(document.createElement('a'), { href, textContent: text }));
+  if (name !== '') {
+    const isSaved = name in all;
+    const textContent = isSaved ? 'Forget these filters' : 'Save these filters';
+    const button = Object.assign(document.createElement('button'), { className: 'quiet', textContent });
+    button.addEventListener('click', () => {
+      const { [name]: _, ...others } = all;
+      const now = isSaved ? others : { ...others, [name]: address.pathname + address.search };
+      localStorage.setItem(place, JSON.stringify(now));
+      showSaved();
+      first('.saved button').focus();
+    });
+    add(button);
+  }
+  if (list.hasChildNodes()) first('.filters')?.append(list);
+}
+
+showSaved();
+first('.person')?.addEventListener('submit', () => {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(PLACE)) localStorage.removeItem(key);
+});

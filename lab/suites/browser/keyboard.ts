@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import type { Given } from '../part.ts';
+import { judged } from './appearance.ts';
 import { opened } from './chromium.ts';
 
 /** A number of Tab stops that no page reaches. */
@@ -105,6 +106,23 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
     await press('Escape');
     await press('n');
     await page.waitForURL(/\/products\/new$/);
+    assert.deepEqual(faults, []);
+  });
+
+  await check('a person saves filters, follows them, and forgets them', async () => {
+    await page.goto('/products?name.words=key&sort=-id&price.gte=4');
+    await tabTo(page, 'Save these filters');
+    await press('Enter');
+    assert.equal(await focused(page), 'Forget these filters');
+    await page.goto('/products?sort=-id');
+    await tabTo(page, 'Name contains key, Price at least 4');
+    await enter();
+    assert.equal(new URL(page.url()).search, '?name.words=key&sort=-id&price.gte=4');
+    await judged(page, 'products-saved');
+    await tabTo(page, 'Forget these filters');
+    await press('Enter');
+    await page.goto('/products?sort=-id');
+    assert.equal(await page.locator('.saved').count(), 0);
     assert.deepEqual(faults, []);
   });
   await close();
