@@ -7,8 +7,10 @@ import { describeTable } from './operations/describe-table.ts';
 import { getItem } from './operations/get-item.ts';
 import { putItem } from './operations/put-item.ts';
 import { query } from './operations/query.ts';
+import { restoreTable } from './operations/restore-table.ts';
 import { scan } from './operations/scan.ts';
 import { transactWriteItems } from './operations/transact-write-items.ts';
+import { updateContinuousBackups } from './operations/update-continuous-backups.ts';
 import { updateItem } from './operations/update-item.ts';
 import { updateTable } from './operations/update-table.ts';
 import { updateTimeToLive } from './operations/update-time-to-live.ts';
@@ -25,8 +27,10 @@ export const dynamoDbService: JsonService<DynamoDb> = {
     GetItem: getItem,
     PutItem: putItem,
     Query: query,
+    RestoreTableToPointInTime: restoreTable,
     Scan: scan,
     TransactWriteItems: transactWriteItems,
+    UpdateContinuousBackups: updateContinuousBackups,
     UpdateItem: updateItem,
     UpdateTable: updateTable,
     UpdateTimeToLive: updateTimeToLive,

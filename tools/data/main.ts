@@ -20,7 +20,7 @@ const COMMANDS = [
   'export DIRECTORY [RESOURCE...] [--history]',
   'import DIRECTORY [RESOURCE...] [--replace] [--events]',
   'verify DIRECTORY [RESOURCE...]',
-  'restore DIRECTORY [TABLE...] --at TIME --environment FILE',
+  'restore DIRECTORY [TABLE...] --at TIME',
   'retained --environment FILE',
   'bucket NAME [--set] --environment FILE',
   'erase DIRECTORY RESOURCE ID [--confirm]',
@@ -83,8 +83,8 @@ async function main(): Promise<number> {
       'republish needs AUDIT_KEY for the hashes of callers. It is empty for an open service',
     );
   const at = instantOf(values.at ?? '');
-  if (command === 'restore' && (at === undefined || values.environment === undefined))
-    throw new UserError('restore needs --at with a time such as 2026-11-21T09:00:00Z, and --environment');
+  if (command === 'restore' && at === undefined)
+    throw new UserError('restore needs --at with a time such as 2026-11-21T09:00:00Z');
   await attach(values);
   if (command === 'retained') return (await reportRetained(console.log)) > 0 ? 1 : 0;
   if (command === 'state') {

@@ -59,9 +59,21 @@ export async function attach({
   readonly environment?: string | undefined;
   readonly bus?: string | undefined;
 }): Promise<void> {
-  if (environment === undefined) attachLocally();
-  else await attachTo({ ...variablesIn(environment), ...(bus === undefined ? {} : { EVENT_BUS: bus }) });
+  const variables = environment === undefined ? {} : variablesIn(environment);
+  if (environment === undefined || IS_LOCAL in variables) {
+    attachLocally();
+    Object.assign(process.env, variables);
+  } else await attachTo({ ...variables, ...(bus === undefined ? {} : { EVENT_BUS: bus }) });
 }
+
+/** The member of an environment whose tables are in the running `npm start`. */
+const IS_LOCAL = 'LOCAL';
+
+/** Returns what the environment of restored tables says about their place. */
+export const placeHere = (): Readonly<Record<string, string>> =>
+  isAttachedLocally ? { [IS_LOCAL]: 'true' } : {};
+
+let isAttachedLocally = false;
 
 /** The SDK finds region and credentials by its default chain, and renews credentials that expire during a run. */
 async function attachTo(deployed: Readonly<Record<string, string>>): Promise<void> {
@@ -78,6 +90,7 @@ async function attachTo(deployed: Readonly<Record<string, string>>): Promise<voi
 }
 
 function attachLocally(): void {
+  isAttachedLocally = true;
   const running = runningEngines(process.env);
   if (!running) {
     throw new UserError(
@@ -103,7 +116,7 @@ function variablesIn(file: string): Readonly<Record<string, string>> {
     throw new UserError(`${file} is not a file with JSON: ${(error as Error).message}`);
   }
   const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
-  const named = entries.filter(([name]) => /^(?:TABLES|BUCKET|SHARDS)$/.test(name));
+  const named = entries.filter(([name]) => /^(?:TABLES|BUCKET|SHARDS|LOCAL)$/.test(name));
   const missing = ['TABLES', 'BUCKET'].find((needed) => !named.some(([name]) => name === needed));
   if (missing !== undefined)
     throw new UserError(`${file} does not have the environment of the worker: it names no ${missing}`);

@@ -13,17 +13,20 @@ interface UpdateTableRequest {
   AttributeDefinitions?: AttributeDefinition[];
   GlobalSecondaryIndexUpdates?: { Create?: IndexDefinition }[];
   StreamSpecification?: StreamSpecification;
+  DeletionProtectionEnabled?: boolean;
 }
 
 /**
- * Creates and fills one index, or enables the stream. The change is complete when the response arrives. Source:
+ * Creates and fills one index, enables the stream, or protects the table, which no operation deletes. The change is complete when the response arrives. Source:
  * DynamoDB API Reference "UpdateTable".
  */
 export const updateTable = jsonOperation(
-  'TableName AttributeDefinitions GlobalSecondaryIndexUpdates StreamSpecification',
+  'TableName AttributeDefinitions GlobalSecondaryIndexUpdates StreamSpecification DeletionProtectionEnabled',
   (database: DynamoDb, request: UpdateTableRequest) => {
     const { GlobalSecondaryIndexUpdates: updates = [], StreamSpecification: specification } = request;
     const table = database.tables.named(request.TableName);
+    if (request.DeletionProtectionEnabled !== undefined)
+      return protect(database, table, request.DeletionProtectionEnabled);
     if (specification && updates.length === 0) return enableStream(database, table, specification);
     const create = updates[0]?.Create;
     if (!create || updates.length > 1 || specification)
@@ -31,6 +34,13 @@ export const updateTable = jsonOperation(
     return createIndex(database, table, create, request.AttributeDefinitions);
   },
 );
+
+function protect({ storage, tables }: DynamoDb, table: Table, isProtected: boolean) {
+  const description = { ...table.description, DeletionProtectionEnabled: isProtected };
+  const changed = { ...table, description };
+  tables.save(changed);
+  return { TableDescription: toTableDescription(storage, changed) };
+}
 
 function createIndex(
   { storage, tables }: DynamoDb,

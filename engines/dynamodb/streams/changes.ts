@@ -67,6 +67,16 @@ export class Changes {
     return this.#storage.each<Change>(select, table.id, seq, limit);
   }
 
+  /** Yields the changes of a table after a time in ms, newest first. */
+  since(table: Table, at: number): Iterable<Change> {
+    this.#trim();
+    return this.#storage.each<Change>(
+      'SELECT * FROM change WHERE tbl = ? AND at > ? ORDER BY seq DESC',
+      table.id,
+      at,
+    );
+  }
+
   /** True if the table still has a readable change. */
   has(table: Table, seq: number): boolean {
     this.#trim();

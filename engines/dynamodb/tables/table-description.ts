@@ -16,6 +16,7 @@ export function toTableDescription(storage: Storage, { id, description }: Table)
   const TableArn = `arn:aws:dynamodb:us-east-1:000000000000:table/${TableName}`;
   const count = storage.get<{ items: number }>('SELECT count(*) AS items FROM item WHERE tbl = ?', id);
   return {
+    DeletionProtectionEnabled: false,
     ...description,
     TableArn,
     TableId: uuidOf(`${TableArn} ${CreationDateTime}`),
@@ -25,7 +26,6 @@ export function toTableDescription(storage: Storage, { id, description }: Table)
       LastUpdateToPayPerRequestDateTime: CreationDateTime,
     },
     ProvisionedThroughput,
-    DeletionProtectionEnabled: false,
     GlobalSecondaryIndexes: GlobalSecondaryIndexes.map((index) => ({
       ...index,
       IndexArn: `${TableArn}/index/${index.IndexName}`,

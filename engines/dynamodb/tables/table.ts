@@ -46,6 +46,7 @@ export interface Definition extends StreamFacts {
   AttributeDefinitions: readonly AttributeDefinition[];
   KeySchema: KeySchema;
   GlobalSecondaryIndexes?: readonly IndexDefinition[];
+  DeletionProtectionEnabled?: boolean;
 }
 
 /** The TableDescription of a table. Source: DynamoDB API Reference "TableDescription". */

@@ -18,7 +18,7 @@ import { isNamed } from '../../../shared/aws/faults.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
 import { itemRows } from '../../../shared/store/items/read-items.ts';
 import { UserError } from '../../user-error.ts';
-import { RESOURCES, TABLES } from '../place.ts';
+import { placeHere, RESOURCES, TABLES } from '../place.ts';
 
 /** The tables to restore. `at`: the time of the data in ms since the epoch. */
 interface Restoration {
@@ -68,6 +68,7 @@ export async function restore(
   const environment = {
     TABLES: tablesText(Object.fromEntries(known.filter(([, name]) => name !== undefined))),
     BUCKET: config.bucketName(),
+    ...placeHere(),
   };
   writeFileSync(join(directory, 'worker.json'), `${JSON.stringify(environment, undefined, 2)}\n`);
   report(`To read them: ${commandLine('data', `export … --environment ${join(directory, 'worker.json')}`)}`);
