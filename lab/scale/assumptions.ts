@@ -43,6 +43,11 @@ const PUBLISHED: readonly (readonly [what: string, value: string, page: string])
     `${DYNAMODB}/on-demand-capacity-mode.html`,
   ],
   ['warm throughput', 'the units that a table has at once', `${DYNAMODB}/warm-throughput.html`],
+  [
+    'the firewall’s estimate of an address',
+    'every 10 s, over 300 s; refused requests count',
+    'https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based-high-level-settings.html',
+  ],
   ['a table', '40,000 units a second of each kind', `${DYNAMODB}/ServiceQuotas.html`],
   ['an index that cannot follow', 'refuses the write of its table', `${DYNAMODB}/gsi-throttling.html`],
   [

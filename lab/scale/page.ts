@@ -1,8 +1,11 @@
 import { cpus } from 'node:os';
+import { ADDRESS_SECONDS } from '../../infra/gateway/throttling.ts';
+import { OPTIONS } from '../../infra/options.ts';
 import { table } from '../table.ts';
 import { ASSUMPTIONS } from './assumptions.ts';
 import type { Items, Pair } from './items/measure.ts';
 import type { Result, Simulated } from './result.ts';
+import { guarded } from './simulator/model/firewall.ts';
 import { DEFAULTS, recommendedFor } from './simulator/scenarios.ts';
 
 /** The most that a value may grow between the small store and the large one. */
@@ -101,6 +104,25 @@ function logTable(drained: NonNullable<Result['drained']>): string {
   return table(['`eventWorkers`', 'partitions of the log', 'changes a second', 'refused calls'], rows);
 }
 
+/** Loads of one address: an office behind one, and floods. */
+const ADDRESSES: readonly (readonly [what: string, rate: number, hasToken: boolean])[] = [
+  ['50 callers with tokens, each at its limit', 50 * OPTIONS.callerRateLimit.otherwise, true],
+  ['people before the sign-in, and programs that watch `/health`', 150, false],
+  ['a flood without a token', 300, false],
+  ['a flood without a token', 10_000, false],
+];
+const ADDRESS_MINUTES = 30;
+
+/** What the firewall does with the requests of one address, by default. */
+function firewallTable(): string {
+  const limit = { limit: OPTIONS.addressRateLimit.otherwise, windowSeconds: ADDRESS_SECONDS };
+  const rows = ADDRESSES.map(([what, rate, hasToken]) => {
+    const { passed, refusedFrom } = guarded(limit, { rate, hasToken, seconds: 60 * ADDRESS_MINUTES });
+    return [what, count(rate), percent(passed), refusedFrom === undefined ? '' : `${count(refusedFrom)} s`];
+  });
+  return table(['one address', 'requests a second', 'pass in 30 minutes', 'refused from'], rows);
+}
+
 const fastest = (drained: NonNullable<Result['drained']>): string =>
   count(Math.max(0, ...drained.map(({ outcome }) => outcome.rate)));
 
@@ -148,6 +170,14 @@ ${loadsTable(simulated)}
   environments of all requests then run out, also of those that read single items.
 - **The limits of callers come first.** The callers share 16 keys, so all of them together have 16 × \`callerRateLimit\`:
   1,600 requests a second without options.
+
+## The firewall
+
+With \`waf=count\` or \`waf=block\`, the firewall counts the requests of an address that carry no token. Above
+\`addressRateLimit\` in ${ADDRESS_SECONDS} s, it refuses them with 429, also while they go on. Requests with a token have the limits of
+their callers alone:
+
+${firewallTable()}
 
 ## The log of changes
 

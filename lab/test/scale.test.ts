@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { simulateIsolated } from '../scale/isolated.ts';
 import { VirtualClock } from '../scale/simulator/clock.ts';
 import { Bucket } from '../scale/simulator/model/bucket.ts';
+import { guarded } from '../scale/simulator/model/firewall.ts';
 import { Gateway } from '../scale/simulator/model/gateway.ts';
 import { Lambda } from '../scale/simulator/model/lambda.ts';
 import { ceilingOf, type Kind, Partitions, partitionsFor } from '../scale/simulator/model/partitions.ts';
@@ -46,6 +47,23 @@ test('API Gateway asks the caller first, then the method, then the account', () 
     'account',
     undefined,
   ]);
+});
+
+describe('the firewall', () => {
+  const limit = { limit: 60_000, windowSeconds: 300 };
+  const of = (rate: number, hasToken: boolean, seconds = 1800) => guarded(limit, { rate, hasToken, seconds });
+
+  test.each([
+    [200, false],
+    [100_000, true],
+  ])('lets %i requests a second pass, with a token: %s', (rate, hasToken) => {
+    expect(of(rate, hasToken)).toEqual({ passed: 1, refusedFrom: undefined });
+  });
+
+  test('refuses a flood without a token from the estimate above the limit, and as long as it goes on', () => {
+    expect(of(1000, false)).toEqual({ passed: 70 / 1800, refusedFrom: 70 });
+    expect(of(201, false)).toMatchObject({ refusedFrom: 300 });
+  });
 });
 
 describe('partitions', () => {
