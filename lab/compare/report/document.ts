@@ -1,3 +1,4 @@
+import { slugOf } from '../../../tools/runbook/runbook.ts';
 import { table } from '../../table.ts';
 import { PEERS } from '../peers/peers.ts';
 import { type Result, tallyOf } from '../result.ts';
@@ -99,7 +100,15 @@ function failures({ peers }: Result): string {
 
 /** The text of docs/comparison.md. */
 export function document(result: Result, machine: string): string {
-  return `${[
+  const parts = partsOf(result, machine);
+  const titles = parts.flatMap((part) => (part.startsWith('## ') ? [part.slice(3)] : []));
+  const contents = titles.map((title) => `[${title}](#${slugOf(title)})`).join(', ');
+  return `${[parts[0], parts[1], `On this page: ${contents}.`, ...parts.slice(2)].join('\n\n')}\n`;
+}
+
+/** The headings and paragraphs of the page. */
+function partsOf(result: Result, machine: string): readonly string[] {
+  return [
     '# Comparison with other APIs',
     `\`npm run lab -- compare\` installs the peers below, judges each by the same ${statements.length} statements, and writes this page. It takes about ${MINUTES} minutes. \`npm run lab -- compare kinto\` repeats one peer, \`npm run lab -- compare --figures\` measures all again, and \`npm run lab -- compare --url URL\` judges a running API with the paths of [specification.md](specification.md).`,
     '## What others have, and this service has not',
@@ -120,7 +129,7 @@ export function document(result: Result, machine: string): string {
     setUps(result),
     '## What is not met',
     failures(result),
-  ].join('\n\n')}\n`;
+  ];
 }
 
 const MINUTES = 20;
