@@ -38,7 +38,13 @@ export function entryOf(name: string): string {
 /** True for the entry point of a function without a handler, which has no file. */
 export const isWritten = (entry: string): boolean => entry.startsWith(WRITTEN);
 
-const quoted = (value: unknown): string => JSON.stringify(value);
+/** Returns a value as source text. @throws Error if JSON would change it, as it does with a regular expression */
+const quoted = (value: unknown): string =>
+  JSON.stringify(value, (name, inner: unknown) => {
+    const isKept = typeof inner !== 'function' && !(inner instanceof RegExp || inner instanceof Map);
+    if (!isKept) throw new Error(`A bundle cannot contain the value of ${name}, because it is not JSON`);
+    return inner;
+  });
 
 /** The facts that some resources of every service load: the module of each, and its name there. */
 const FACTS_OF_ALL: Readonly<

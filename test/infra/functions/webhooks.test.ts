@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import * as catalog from '../../../service/catalog.ts';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
 import { CHANGES_TABLE } from '../../../shared/store/form/log-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
+import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { allowed } from '../permissions.ts';
 import { synthesize, target } from '../synthesis.ts';
 import { tablesIn, variablesOf } from '../variables.ts';
@@ -28,6 +30,11 @@ const sourcesOf = (name: string) =>
     ]);
 
 // Specification 18.9
+test('the facts that bundles contain survive JSON, in which a regular expression is an empty object', () => {
+  const facts = atLeastOne(Object.entries(catalog));
+  expect(Object.fromEntries(facts)).toEqual(JSON.parse(JSON.stringify(Object.fromEntries(facts))));
+});
+
 test('each lane has a queue and places of its own, and a run is for one receiver', () => {
   expect(new Set([proven, other, fanOut]).size).toBe(3);
   expect(sourcesOf('webhooks').sort()).toEqual(
