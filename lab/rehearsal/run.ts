@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { temporary } from '../../test/support/service/service.ts';
 import { type Named, namesOf, runParts } from '../parts.ts';
@@ -9,7 +10,7 @@ import { wiring } from './parts/wiring.ts';
 /**
  * `npm run lab -- rehearsal [PART…]` tests a deployment without an AWS account. It checks the templates of several
  * contexts with cdk-nag and cfn-lint. It then deploys three releases to moto, runs the commands of the runbook and
- * destroys the stack. docs/rehearsal.md names the programs that it needs.
+ * destroys the stack. It deploys another stack to MiniStack, which runs its functions. docs/rehearsal.md names the programs that it needs.
  */
 const PARTS: readonly Named[] = [
   {
@@ -24,7 +25,7 @@ const PARTS: readonly Named[] = [
   },
   {
     name: 'wiring',
-    about: 'functions that call each other on MiniStack, and another bucket',
+    about: 'requests, messages, notifications, streams and a schedule on MiniStack',
     run: (check) => wiring(check, folder),
   },
 ];
@@ -32,6 +33,7 @@ const PARTS: readonly Named[] = [
 const names = PARTS.map(({ name }) => name);
 const chosen = namesOf(parseArgs({ allowPositionals: true }).positionals, names);
 await installPython(import.meta.dirname);
+if (chosen.includes('wiring')) await installPython(join(import.meta.dirname, 'ministack'));
 const { directory: folder, remove } = await temporary();
 await runParts(PARTS.filter(({ name }) => chosen.includes(name)));
 await remove();

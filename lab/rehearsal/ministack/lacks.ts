@@ -1,93 +1,120 @@
-/** What MiniStack lacks, and how a template does without it. docs/rehearsal.md has the same list. */
+/** What MiniStack lacks, and what the templates have in its place. */
 
-import type { Declared } from '../cdk.ts';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** Resource types that MiniStack refuses, or cannot complete, with the reason. The deployment leaves them out. */
-export const LEFT_OUT: Readonly<Record<string, string>> = {
-  'AWS::ApiGateway::ApiKey': 'MiniStack takes keys from requests alone, and not from the authorizer',
-  'AWS::ApiGateway::UsagePlan': 'MiniStack limits no requests',
-  'AWS::ApiGateway::UsagePlanKey': 'MiniStack limits no requests',
-  'AWS::Cognito::ManagedLoginBranding': 'MiniStack refuses the type',
-  'Custom::CDKBucketDeployment': 'the function of the CDK needs Python and the AWS CLI of Lambda',
-  'Custom::S3AutoDeleteObjects': 'the function of the CDK needs the SDK of Lambda’s runtime',
-};
+/** A value of a template: JSON. */
+type Value = Readonly<Record<string, unknown>>;
 
-/** Other changes of the template, with the reason. */
-export const CHANGED: Readonly<Record<string, string>> = {
-  'x-amazon-apigateway-any-method': 'MiniStack does not read it: each path names its methods',
-  'keys of callers at methods': 'MiniStack takes keys from requests alone, and not from the authorizer',
-  'ProviderURL of the user pool': 'MiniStack has no such attribute: the address is written out',
-  'JWKS_URI of the authorizer': 'the keys of the user pool are in MiniStack, and not at AWS',
-};
+/** A part of a template that MiniStack cannot do. Both functions return a value as it is if they do not mean it. */
+interface Lack {
+  /** The type of a resource, or the words of the template. */
+  readonly part: string;
+  readonly instead: string;
+  readonly reason: string;
+  /** Returns a value of the template as MiniStack can read it. `url`: where MiniStack is. */
+  readonly change?: (value: Value, url: string) => Value;
+}
 
-const ANY_METHOD = 'x-amazon-apigateway-any-method';
-const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
-
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
+const join_ = (...parts: readonly unknown[]): Value => ({ 'Fn::Join': ['', parts] });
+const isValue = (value: unknown): value is Value =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A template file of a synthesis. */
-export interface TemplateFile {
-  readonly Resources: Readonly<Record<string, Declared & { readonly DependsOn?: string | string[] }>>;
-  readonly Outputs?: Readonly<Record<string, unknown>>;
-}
+const ANY = 'x-amazon-apigateway-any-method';
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'];
 
-/** Returns a template that MiniStack can deploy. `url`: its address. */
-export function adapted({ Resources, Outputs = {}, ...others }: TemplateFile, url: string): TemplateFile {
-  const kept = Object.entries(Resources).filter(([, { Type }]) => !(Type in LEFT_OUT));
-  const names = new Set(kept.map(([id]) => id));
-  const isThere = (id: string) => names.has(id) || !(id in Resources);
-  const pool = kept.find(([, { Type }]) => Type === 'AWS::Cognito::UserPool')?.[0];
-  const resources = kept.map(([id, one]) => {
-    const needed = [one.DependsOn ?? []].flat().filter(isThere);
-    const { DependsOn: _, ...rest } = one;
-    const declared = needed.length > 0 ? { ...rest, DependsOn: needed } : rest;
-    return [id, rewritten(pool === undefined ? declared : withKeys(declared, pool, url))];
-  });
-  const outputs = Object.entries(Outputs).filter(([, output]) =>
-    referencesIn(output).every((id) => isThere(id)),
+/** docs/rehearsal.md has this list, and a test holds both equal. An entry without a change removes resources of the type. */
+export const LACKS: readonly Lack[] = [
+  {
+    part: 'AWS::Cognito::ManagedLoginBranding',
+    instead: '–',
+    reason: 'it knows no such type',
+  },
+  {
+    part: 'Custom::CDKBucketDeployment',
+    instead: '–',
+    reason: 'the function needs Python and the AWS CLI in a layer; the site does not reach the bucket',
+  },
+  {
+    part: '`api_key` of a method',
+    instead: '–',
+    reason: 'it takes a key from the request alone, and not from the authorizer',
+    change: (value) => {
+      const { security } = value;
+      if (!Array.isArray(security)) return value;
+      return { ...value, security: security.filter((one) => !('api_key' in one)) };
+    },
+  },
+  {
+    part: 'ProviderURL',
+    instead: 'the address that its tokens name as `iss`',
+    reason: 'its user pools do not have this attribute',
+    change: (value) => {
+      const [id, attribute] = [value['Fn::GetAtt']].flat();
+      if (attribute !== 'ProviderURL') return value;
+      return join_('https://cognito-idp.', { Ref: 'AWS::Region' }, '.amazonaws.com/', { Ref: id });
+    },
+  },
+  {
+    part: '`ISSUER` of a function',
+    instead: 'also `JWKS_URI`, an address of MiniStack',
+    reason: 'the address of the issuer is one of AWS',
+    change: (value, url) => {
+      const parts = isValue(value.ISSUER) ? [value.ISSUER['Fn::Join']].flat(2) : [];
+      const pool = parts.at(-1);
+      return isValue(pool) ? { ...value, JWKS_URI: join_(url, '/', pool, '/.well-known/jwks.json') } : value;
+    },
+  },
+  {
+    part: ANY,
+    instead: 'GET, HEAD, POST, PUT, PATCH and DELETE',
+    reason: 'it imports the methods of OpenAPI alone',
+    change: ({ [ANY]: any, ...others }) =>
+      any === undefined ? others : { ...Object.fromEntries(METHODS.map((one) => [one, any])), ...others },
+  },
+  {
+    part: '`AWS_ENDPOINT_URL_S3` of a function',
+    instead: 'its address',
+    reason: 'buckets are in the path then: no name server knows the hosts of buckets',
+    change: (value, url) => ('AWS_ENDPOINT_URL_S3' in value ? { ...value, AWS_ENDPOINT_URL_S3: url } : value),
+  },
+];
+
+const REMOVED = LACKS.filter(({ change }) => change === undefined).map(({ part }) => part);
+const CHANGES = LACKS.flatMap(({ change }) => (change === undefined ? [] : [change]));
+
+/** Returns a template as MiniStack can deploy it. `url`: where MiniStack is. */
+export function adapted(template: string, url: string): string {
+  const all: { Resources: Record<string, { Type: string; DependsOn?: string | string[] }> } = JSON.parse(
+    template,
+    (_, value: unknown) =>
+      isValue(value) ? CHANGES.reduce((changed, change) => change(changed, url), value) : value,
   );
-  return {
-    ...others,
-    Resources: Object.fromEntries(resources),
-    ...(outputs.length > 0
-      ? { Outputs: Object.fromEntries(outputs.map(([name, one]) => [name, rewritten(one)])) }
-      : {}),
-  };
-}
-
-/** Returns the function that judges tokens with the address of the keys; any other resource as it is. */
-function withKeys(one: Declared, pool: string, url: string): Declared {
-  const variables = isObject(one.Properties?.Environment) ? one.Properties.Environment.Variables : undefined;
-  if (one.Type !== 'AWS::Lambda::Function' || !isObject(variables) || !('ISSUER' in variables)) return one;
-  const JWKS_URI = { 'Fn::Sub': `${url}/\${${pool}}/.well-known/jwks.json` };
-  const Environment = { Variables: { ...variables, JWKS_URI } };
-  return { ...one, Properties: { ...one.Properties, Environment } };
-}
-
-/** Returns a value with a method for each of any, and without the attribute that user pools lack. */
-function rewritten(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((one) => !(isObject(one) && 'api_key' in one)).map(rewritten);
-  if (!isObject(value)) return value;
-  const [pool, attribute] = Array.isArray(value['Fn::GetAtt']) ? value['Fn::GetAtt'] : [];
-  if (attribute === 'ProviderURL')
-    return { 'Fn::Sub': `https://cognito-idp.\${AWS::Region}.amazonaws.com/\${${pool}}` };
-  const { [ANY_METHOD]: any, ...rest } = value;
-  const methods = any === undefined ? [] : METHODS.map((method) => [method, any]);
-  return Object.fromEntries(
-    [...methods, ...Object.entries(rest)].map(([name, one]) => [name, rewritten(one)]),
+  const gone = Object.entries(all.Resources).flatMap(([id, { Type }]) =>
+    REMOVED.includes(Type) ? [id] : [],
   );
+  for (const id of gone) delete all.Resources[id];
+  for (const resource of Object.values(all.Resources))
+    if (resource.DependsOn)
+      resource.DependsOn = [resource.DependsOn].flat().filter((one) => !gone.includes(one));
+  return JSON.stringify(all);
 }
 
-/** Returns the logical ids that a value names. */
-function referencesIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(referencesIn);
-  if (!isObject(value)) return [];
-  const { Ref, 'Fn::GetAtt': attribute } = value;
-  const named = [Ref, Array.isArray(attribute) ? attribute[0] : undefined].filter(
-    (id) => typeof id === 'string',
-  );
-  return [...named, ...Object.values(value).flatMap(referencesIn)];
+/** Returns the table of docs/rehearsal.md. */
+export const lacksTable = (): string =>
+  [
+    '| part of the template | instead | because |',
+    '|---|---|---|',
+    ...LACKS.map(
+      ({ part, instead, reason }) =>
+        `| ${part.includes('`') ? part : `\`${part}\``} | ${instead} | ${reason} |`,
+    ),
+  ].join('\n');
+
+/** Adapts the templates of a synthesis in their places. */
+export function adapt(directory: string, url: string): void {
+  for (const name of readdirSync(directory).filter((one) => one.endsWith('.template.json'))) {
+    const path = join(directory, name);
+    writeFileSync(path, adapted(readFileSync(path, 'utf8'), url));
+  }
 }
