@@ -51,9 +51,12 @@ test.each([
   [['-c', 'observability=none', '-c', 'deployment=all-at-once'], none],
   [['-c', 'observability=full', '-c', 'waf=block'], production],
 ])(
-  '%j change the price at rest',
+  '%j change the price at rest, and count all units',
   async (args, price) => {
-    expect((await cost(args)).prices.get('$ a month without requests')).toBe(price);
+    const { prices } = await cost(args);
+    expect(prices.get('$ a month without requests')).toBe(price);
+    // The log of metrics and the firewall cost more, and units the same.
+    expect(prices.get('DELETE /members/{id}')).toBeGreaterThan(0.95 * documented('DELETE item'));
   },
   60_000,
 );

@@ -13,6 +13,9 @@ interface Line {
   readonly resource: string;
   readonly readUnits?: number;
   readonly writeUnits?: number;
+  /** The same with metrics: a metric of zero is left out. */
+  readonly ReadUnits?: number;
+  readonly WriteUnits?: number;
   readonly calls: Readonly<Partial<Record<'dynamodb' | 's3' | 'sqs', number>>>;
 }
 
@@ -63,8 +66,8 @@ function countedIn(texts: readonly string[], { headers, bytes }: Answer): Omit<M
       ...NOTHING,
       requests: 1,
       invocations: ran.filter((line) => !published.includes(line)).map(invocationOf),
-      readUnits: sum(({ readUnits }) => readUnits),
-      writeUnits: sum(({ writeUnits }) => writeUnits),
+      readUnits: sum(({ readUnits, ReadUnits }) => readUnits ?? ReadUnits),
+      writeUnits: sum(({ writeUnits, WriteUnits }) => writeUnits ?? WriteUnits),
       objectWrites: sum(({ calls }) => calls.s3),
       messages,
       fairMessages: messages,

@@ -27,8 +27,6 @@ function contextOf(): Record<string, unknown> {
 /** `npx resource-api cost` prints what this service costs at rest, and a million of each of its requests. */
 async function main(): Promise<void> {
   const context = contextOf();
-  // Log lines as long as those of a deployment, which reads four partitions for a list.
-  Object.assign(process.env, { SERVICE: 'resource-api', SHARDS: process.env.SHARDS ?? '4' });
   const { printCosts } = await import('./print.ts');
   await printCosts(context);
 }

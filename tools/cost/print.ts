@@ -4,6 +4,7 @@ import { PRICED, usd } from '../../infra/cost/prices.ts';
 import type { Options } from '../../infra/options.ts';
 import { readContext } from '../../infra/read-context.ts';
 import { startService, type TestService } from '../../local/testing.ts';
+import { DEFAULT_SHARDS } from '../../shared/aws/config.ts';
 import { configureLog } from '../../shared/aws/log.ts';
 import { Smoke } from '../smoke/smoke.ts';
 import { UserError } from '../user-error.ts';
@@ -29,7 +30,12 @@ function optionsIn(context: Record<string, unknown>): Options {
 /** Prints the costs of this service with the options of a context. @throws UserError for options that are not valid */
 export async function printCosts(context: Record<string, unknown>): Promise<void> {
   const options = optionsIn(context);
-  if (options.observability !== 'full') process.env.METRICS = 'false';
+  // Log lines as long as those of the deployment, and as many partitions of a list.
+  Object.assign(process.env, {
+    SERVICE: options.name,
+    SHARDS: String(options.shards ?? DEFAULT_SHARDS),
+    METRICS: String(options.observability === 'full'),
+  });
   console.log(`List prices of ${PRICED.region}, ${PRICED.month}. docs/cost.md has the assumptions.\n`);
   const costs = Object.entries(fixedCosts(deployedBy(options))).filter(([, cost]) => cost > 0);
   const total = costs.reduce((sum, [, cost]) => sum + cost, 0);
@@ -64,7 +70,7 @@ async function countAll(service: TestService, options: Options): Promise<readonl
     if (answer.status < 400) rows.push([`${method} ${template}`, MILLION * totalOf(bill)]);
     return answer;
   };
-  for (const collection of smoke.collections)
+  for (const collection of smoke.drafts.collections)
     try {
       await countCollection(smoke, service, collection, add);
     } catch (error) {
@@ -88,8 +94,8 @@ async function countCollection(
   await add('POST', collection, path, json);
   await add('GET', `${collection}?limit=${LISTED}`);
   await add('GET', `${collection}/{id}`, item);
-  await add('PATCH', `${collection}/{id}`, item, smoke.changeOf(collection));
-  for (const action of smoke.actionsOf(collection)) {
+  await add('PATCH', `${collection}/{id}`, item, smoke.drafts.changeOf(collection, smoke.name('changed')));
+  for (const action of smoke.drafts.actionsOf(collection)) {
     const one = await smoke.create('acted', collection);
     await service.settled();
     await add('POST', action, `${one}/${action.split('/').at(-1)}`);

@@ -66,14 +66,14 @@ export async function attach({
   } else await attachTo({ ...variables, ...(bus === undefined ? {} : { EVENT_BUS: bus }) });
 }
 
+let isAttachedLocally = false;
+
 /** The member of an environment whose tables are in the running `npm start`. */
 const IS_LOCAL = 'LOCAL';
 
 /** Returns what the environment of restored tables says about their place. */
 export const placeHere = (): Readonly<Record<string, string>> =>
   isAttachedLocally ? { [IS_LOCAL]: 'true' } : {};
-
-let isAttachedLocally = false;
 
 /** The SDK finds region and credentials by its default chain, and renews credentials that expire during a run. */
 async function attachTo(deployed: Readonly<Record<string, string>>): Promise<void> {

@@ -59,7 +59,7 @@ async function begin(url: string, token?: string, items?: string): Promise<Smoke
     throw new Error(`${url} does not answer with its description, /openapi.json: ${error.message}`);
   });
   let refusal = 'The description has no collection in which a client can create and remove items';
-  for (const path of items === undefined ? smoke.collections : [items]) {
+  for (const path of items === undefined ? smoke.drafts.collections : [items]) {
     const [asNobody, asCaller] = [await smoke.anonymous('GET', path), await smoke.send('GET', path)];
     if (!smoke.isClosed && asNobody.status === 401)
       throw new Error(`The service asks for a token.\n${USAGE}`);

@@ -21,9 +21,10 @@ export interface Stored {
  */
 export class Smoke {
   readonly url: string;
-  readonly #drafts: Drafts;
+  /** What the description says about items to create. */
+  readonly drafts: Drafts;
   /** The path of the collection in which the checks create items. */
-  #collection = '';
+  collection = '';
   readonly #token: string | undefined;
   readonly #origin: string;
   readonly #run = `smoke-${Date.now().toString(36)}-${randomBytes(3).toString('hex')}`;
@@ -34,7 +35,7 @@ export class Smoke {
 
   private constructor(url: string, drafts: Drafts, token?: string) {
     this.url = url;
-    this.#drafts = drafts;
+    this.drafts = drafts;
     this.#origin = new URL(url).origin;
     this.#token = token;
   }
@@ -44,29 +45,6 @@ export class Smoke {
     const base = url.replace(/\/$/, '');
     const description = expectStatus(await exchange('GET', `${base}/openapi.json`), 200);
     return new Smoke(base, new Drafts(description.json()), token);
-  }
-
-  /** The paths of the collections that the checks can use. */
-  get collections(): readonly string[] {
-    return this.#drafts.collections;
-  }
-
-  /** Returns a change of an item of a collection. */
-  changeOf(collection: string): Readonly<Record<string, unknown>> {
-    return this.#drafts.changeOf(collection, this.name('changed'));
-  }
-
-  /** Returns the paths of the actions of an item that need no body. */
-  actionsOf(collection: string): readonly string[] {
-    return this.#drafts.actionsOf(collection);
-  }
-
-  get collection(): string {
-    return this.#collection;
-  }
-
-  set collection(path: string) {
-    this.#collection = path;
   }
 
   /** True if callers need a token. */
@@ -113,9 +91,9 @@ export class Smoke {
   }
 
   /** Returns the POST of an item with a unique name, after it has created the items that this one needs. */
-  async draft(suffix: string, collection = this.#collection): Promise<Draft> {
+  async draft(suffix: string, collection = this.collection): Promise<Draft> {
     const drafted = (isFull: boolean): Promise<Draft> =>
-      this.#drafts.of(collection, this.name(suffix), (other) => this.create(suffix, other), isFull);
+      this.drafts.of(collection, this.name(suffix), (other) => this.create(suffix, other), isFull);
     const known = this.#needsExamples.get(collection);
     if (known !== undefined) return drafted(known);
     // Code of an author may refuse an item with required properties alone. A dry run creates nothing.
@@ -127,7 +105,7 @@ export class Smoke {
   }
 
   /** Creates an item. Returns its path. */
-  async create(suffix: string, collection = this.#collection): Promise<string> {
+  async create(suffix: string, collection = this.collection): Promise<string> {
     const { path, json } = await this.draft(suffix, collection);
     return this.createFrom(path, { json });
   }

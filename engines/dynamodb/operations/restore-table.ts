@@ -3,6 +3,7 @@ import { jsonOperation } from '../../json-protocol.ts';
 import type { DynamoDb } from '../context.ts';
 import { keyOf } from '../key.ts';
 import { type Row, readRow, writeRow } from '../rows.ts';
+import { RETENTION_MS } from '../streams/changes.ts';
 import { tableOf } from '../tables/schema.ts';
 import { toTableDescription } from '../tables/table-description.ts';
 import { requireTableName } from '../tables/tables.ts';
@@ -30,10 +31,11 @@ export const restoreTable = jsonOperation(
       throw new Fault('TableAlreadyExistsException', `Table already exists: ${TargetTableName}`);
     if (typeof RestoreDateTime !== 'number') throw invalid('The parameter RestoreDateTime is required');
     const now = storage.now() / 1000;
-    if (RestoreDateTime > now || RestoreDateTime < source.description.CreationDateTime)
+    const earliest = Math.max(source.description.CreationDateTime, now - RETENTION_MS / 1000);
+    if (RestoreDateTime > now || RestoreDateTime < earliest)
       throw new Fault(
         'InvalidRestoreTimeException',
-        'An invalid restore time was specified: the table did not exist',
+        'An invalid restore time was specified: no change is known from then',
       );
     const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes } = source.description;
     const definition = {

@@ -17,7 +17,7 @@ export interface Change {
  * Milliseconds for which a change stays readable. Source: DynamoDB Developer Guide "Change data capture for DynamoDB
  * Streams".
  */
-const RETENTION_MS = 24 * 60 * 60 * 1000;
+export const RETENTION_MS = 24 * 60 * 60 * 1000;
 const INSERT = 'INSERT INTO change (tbl, at, old_doc, new_doc, expired) VALUES (?, ?, ?, ?, ?)';
 const TRIM = `DELETE FROM change WHERE seq <
   coalesce((SELECT seq FROM change WHERE at >= ? ORDER BY seq LIMIT 1), 9223372036854775807)`;

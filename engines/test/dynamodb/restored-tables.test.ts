@@ -112,6 +112,15 @@ test('a restored table has no stream, and takes one, protection and recovery', a
   ).toMatchObject({ ContinuousBackupsDescription: { ContinuousBackupsStatus: 'ENABLED' } });
 });
 
+test('a time before the changes that the stream keeps is refused', async () => {
+  const then = now;
+  now += 25 * 60 * MINUTE;
+  await expect(restored('streamed', 'streamed-old', then)).rejects.toMatchObject({
+    name: 'InvalidRestoreTimeException',
+  });
+  now = then;
+});
+
 test('a table without a stream comes back with its present items', async () => {
   await restored('silent', 'silent-then', moment);
   expect(await itemsIn('silent-then')).toEqual(['a 3', 'c 1']);

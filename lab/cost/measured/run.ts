@@ -1,13 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SWEEP } from '../../../infra/cost/fixed-costs.ts';
 import { ASSUMED } from '../../../tools/cost/assumptions.ts';
 import { fillDocument } from '../model/document.ts';
 import { comparedWithLimits } from '../model/limits.ts';
 import { capsTable, mostExpensiveTable } from './most-expensive.ts';
 import { countAll } from './requests.ts';
-import { fixedTable, monthTable, optionsTable } from './tables/month.ts';
+import { fixedTable, monthTable, optionsTable, sweepCost } from './tables/month.ts';
 import { priceTable } from './tables/prices.ts';
 import { countsTable, limitsTable, requestsTable } from './tables/requests.ts';
+
+/** The most that the price of the sweeper's run at rest may differ from the counted one. */
+const MOST_DIFFERENCE = 0.02;
 
 /**
  * `npm run cost` counts the calls of every kind of request on the embedded engines and writes their cost into
@@ -38,6 +42,11 @@ else if (isCheck) {
 } else {
   writeFileSync(path, after);
   console.log('wrote docs/cost.md');
+}
+const swept = sweepCost(counts);
+if (Math.abs(swept / SWEEP - 1) > MOST_DIFFERENCE) {
+  console.error(`A run of the sweeper costs $ ${swept}: write it into infra/cost/fixed-costs.ts`);
+  process.exitCode = 1;
 }
 for (const { kind, measure, value, limit } of compared) {
   const isHeld = value <= limit;

@@ -72,7 +72,7 @@ export const ACCESS: readonly Check[] = [
   }),
   check('S3', 'With a token that lacks a scope: 403, a problem, insufficient_scope', async (smoke) => {
     forClosed(smoke);
-    for (const path of smoke.collections) {
+    for (const path of smoke.drafts.collections) {
       const answer = await smoke.send('GET', `${path}?limit=1`);
       if (answer.status === 200) continue;
       return expectHeader(expectProblem(answer, 403), 'www-authenticate', /insufficient_scope/);

@@ -18,7 +18,9 @@ const DEPLOYED: Deployed = { observability: 'basic', firewall: false, closed: tr
 /** The stack of infra/environments/production.ts. */
 const PRODUCTION: Deployed = { ...DEPLOYED, observability: 'full', firewall: true };
 
-const sweepCost = ({ sweep, eventsLine }: Counts): number => totalOf(billOf(sweep, ASSUMED, eventsLine));
+/** The cost of one run of the sweeper in US dollars. */
+export const sweepCost = ({ sweep, eventsLine }: Counts): number =>
+  totalOf(billOf(sweep, ASSUMED, eventsLine));
 
 /** The monthly cost without requests: of this service with each observability, and of the lending library in `examples`. */
 export function fixedTable(counts: Counts): string {
