@@ -7,10 +7,7 @@ import { freePort } from '../../test/support/free-port.ts';
 import { command } from '../../test/support/service/command.ts';
 import { pythonProgram } from '../python.ts';
 import { type RunningServer, running } from '../running.ts';
-
-export const REGION = 'us-east-1';
-/** The account of all resources in moto. */
-export const ACCOUNT = '123456789012';
+import { environmentFor, REGION } from './emulated.ts';
 
 /** Resource types that the rehearsal accepts and does not create, with the reason. */
 export const NOT_MADE: Readonly<Record<string, string>> = JSON.parse(
@@ -48,20 +45,7 @@ export async function startMoto(): Promise<Moto> {
   // If the host is an IP address, moto takes it as the name of a bucket.
   const url = `http://localhost:${port}`;
   const environment = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    AWS_ENDPOINT_URL: url,
-    // Buckets are in the path then. No name server knows their hosts.
-    AWS_ENDPOINT_URL_S3: url,
-    AWS_ACCESS_KEY_ID: 'rehearsal',
-    AWS_SECRET_ACCESS_KEY: 'rehearsal',
-    AWS_REGION: REGION,
-    AWS_DEFAULT_REGION: REGION,
-    AWS_EC2_METADATA_DISABLED: 'true',
-    AWS_CONFIG_FILE: '/dev/null',
-    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
-    NO_PROXY: 'localhost',
-    PYTHONDONTWRITEBYTECODE: '1',
+    ...environmentFor(url),
     NODE: process.execPath,
     // Each call reads the inventory, and no backfill waits.
     INVENTORY_SECONDS: '0',

@@ -6,11 +6,9 @@ import { freePort } from '../../../test/support/free-port.ts';
 import { command } from '../../../test/support/service/command.ts';
 import { pythonProgram } from '../../python.ts';
 import { type RunningServer, running } from '../../running.ts';
+import { ACCOUNT, environmentFor, REGION } from '../emulated.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-export const REGION = 'us-east-1';
-/** The account of all resources in MiniStack. */
-export const ACCOUNT = '123456789012';
 
 export interface MiniStack extends RunningServer {
   readonly url: string;
@@ -26,23 +24,12 @@ export async function startMiniStack(folder: string): Promise<MiniStack> {
   const url = `http://localhost:${port}`;
   mkdirSync(folder, { recursive: true });
   const environment = {
-    HOME: process.env.HOME,
+    ...environmentFor(url),
     // It runs functions with the Node of this process.
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     // Lambda's runtime has the SDK, which functions of CDK use.
     NODE_PATH: join(ROOT, 'node_modules'),
     TMPDIR: folder,
-    AWS_ENDPOINT_URL: url,
-    AWS_ENDPOINT_URL_S3: url,
-    AWS_ACCESS_KEY_ID: 'rehearsal',
-    AWS_SECRET_ACCESS_KEY: 'rehearsal',
-    AWS_REGION: REGION,
-    AWS_DEFAULT_REGION: REGION,
-    AWS_EC2_METADATA_DISABLED: 'true',
-    AWS_CONFIG_FILE: '/dev/null',
-    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
-    NO_PROXY: 'localhost',
-    PYTHONDONTWRITEBYTECODE: '1',
   };
   const { stop } = await running({
     name: 'MiniStack',

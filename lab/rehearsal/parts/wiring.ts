@@ -8,9 +8,10 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { command } from '../../../test/support/service/command.ts';
 import type { Check } from '../../checks.ts';
 import { cdk, synthesize } from '../cdk.ts';
+import { ACCOUNT, REGION } from '../emulated.ts';
 import { adapt, LACKS } from '../ministack/lacks.ts';
 import { expectStatus, type Wired, wired } from '../ministack/service.ts';
-import { ACCOUNT, type MiniStack, REGION, startMiniStack } from '../ministack/start.ts';
+import { type MiniStack, startMiniStack } from '../ministack/start.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const STACK = 'resource-api-development';
